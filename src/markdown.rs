@@ -64,7 +64,6 @@ pub struct Document {
     pub bracketed: Vec<UndefinedReference>,
     pub definitions: Definitions,
     pub names: Vec<String>,
-    /// Tags of elements that HTML does not have.
     pub unknown_tags: Vec<UnknownTag>,
     /// The tags `<details>` at the beginning of a line that have no end.
     pub open_details: Vec<Range<usize>>,
@@ -130,22 +129,18 @@ impl Document {
         document
     }
 
-    /// Whether byte `offset` is in a comment.
     pub fn is_comment(&self, offset: usize) -> bool {
         comment::is_in(&self.comments, offset)
     }
 
-    /// The code that byte `offset` is in.
     pub fn code_around(&self, offset: usize) -> Option<&Range<usize>> {
         last_until(&self.code, offset, |code| code.start).filter(|code| code.contains(&offset))
     }
 
-    /// Whether byte `offset` is in a link.
     pub fn is_link(&self, offset: usize) -> bool {
         last_until(&self.links, offset, |link| link.span.start).is_some_and(|link| link.span.contains(&offset))
     }
 
-    /// Whether a line is in a code block.
     pub fn is_in_block(&self, line: &Range<usize>) -> bool {
         self.code_around(line.start).is_some_and(|code| code.start < line.start && code.end >= line.end)
     }
@@ -241,7 +236,6 @@ struct Reader<'a> {
     sections: Vec<Section>,
     other_headings: OtherHeadings,
     code: Vec<CodeBlock>,
-    /// The blocks of HTML.
     html: Vec<Range<usize>>,
     backticks: Backticks<'a>,
     look_alikes: LookAlikes,

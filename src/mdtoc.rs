@@ -17,16 +17,13 @@ use crate::search;
 use crate::span::{LineIndex, line_around, line_end, slice};
 use std::ops::Range;
 
-/// The marker before a table of contents.
 pub const OPENING: &str = "<!-- toc -->";
 
-/// The marker after a table of contents.
 pub const CLOSING: &str = "<!-- /toc -->";
 
 /// Headings of a deeper level are not listed.
 pub const DEEPEST: usize = 5;
 
-/// An entry of a table of contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TocEntry {
     pub level: usize,

@@ -42,7 +42,6 @@ pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repository {
-    /// How its proposals lie.
     pub layout: Layout,
     pub groups: BTreeSet<String>,
     pub prr_approvers: BTreeSet<String>,
@@ -90,7 +89,6 @@ pub struct Repository {
     /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros,
     /// and whether these KEPs are still worked on.
     pub gates: BTreeMap<String, BTreeMap<String, bool>>,
-    /// What tells the release under development.
     pub told: Told,
     /// What is wrong with this `OWNERS_ALIASES`, so that the built-in one is used.
     pub aliases_problem: Option<(Arc<SourceFile>, Problem)>,
@@ -375,7 +373,6 @@ impl Repository {
     }
 }
 
-/// The people that `OWNERS_ALIASES` names.
 pub(crate) fn people(approvers: &BTreeSet<String>, leads: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     leads.values().chain([approvers]).flatten().cloned().collect()
 }

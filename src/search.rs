@@ -16,7 +16,6 @@ pub fn either(text: &str, one: u8, other: u8) -> impl Iterator<Item = usize> {
     memchr::memchr2_iter(one, other, text.as_bytes())
 }
 
-/// The offset of the first `word` in `text`.
 pub fn word(text: &str, word: &str) -> Option<usize> {
     memmem::find(text.as_bytes(), word.as_bytes())
 }

@@ -116,7 +116,6 @@ const GONE: [(&str, &str); 7] = [
 /// Names of rules that became a part of another one, which stands for them.
 const FORMER: [(&str, &str); 1] = [("missed-release", "missed-milestone")];
 
-/// The name that a rule has now.
 pub fn current(name: &str) -> &str {
     FORMER.into_iter().find(|(former, _)| *former == name).map_or(name, |(_, current)| current)
 }

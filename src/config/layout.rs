@@ -29,7 +29,6 @@ pub const RELEASES: [(&str, bool); 2] = [("own", false), ("kubernetes", true)];
 
 const FRONT_MATTER: &str = "front-matter";
 
-/// Puts together what the keys say.
 pub fn finish(reading: &mut Reading<'_>) {
     let (kinds, mut own) = (std::mem::take(&mut reading.kinds), std::mem::take(&mut reading.own));
     if kinds.is_empty() {

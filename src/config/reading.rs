@@ -19,7 +19,6 @@ pub struct Reading<'a> {
     pub config: Config,
     /// The kinds of documents that it names, each with its own template beside others.
     pub kinds: Vec<Kind>,
-    /// What it says of their layout.
     pub own: Own,
     /// Where the name of a file with metadata is.
     pub metadata_file: Option<Span>,

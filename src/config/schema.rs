@@ -19,7 +19,6 @@ pub fn object(properties: &Value) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-/// One of these names.
 pub fn one_of<T>(names: &[(&str, T)]) -> Value {
     json!({ "enum": names.iter().map(|(name, _)| *name).collect::<Vec<_>>() })
 }

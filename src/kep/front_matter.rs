@@ -78,7 +78,6 @@ pub fn of_document(text: &str) -> Option<&str> {
     is_front.then(|| slice(text, ..end))
 }
 
-/// Whether the metadata of a document has a key.
 pub fn has_key(text: &str, key: &str) -> bool {
     let is_of_key = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
     of_document(text).is_some_and(|front| front.lines().any(is_of_key))

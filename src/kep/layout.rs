@@ -23,7 +23,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The directory of all KEPs.
 pub const TREE: &str = "keps";
 
 /// How the proposals of a repository lie. The default is that of KEPs.
@@ -71,7 +70,6 @@ impl Own {
         own.next().map(|((_, meaning), at)| (*meaning, at)).or_else(|| Some((Status::from_name(&word)?, 0)))
     }
 
-    /// The stage that a word of the repository means.
     pub fn stage(&self, word: &str) -> Option<Stage> {
         let word = word.trim();
         let mut own = self.stages.iter().filter(|(known, _)| known.to_lowercase() == word.to_lowercase());
@@ -141,7 +139,6 @@ impl Own {
     }
 }
 
-/// Where the metadata of a proposal is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MetadataPlace {
     /// In a file of this name beside the document.
@@ -181,7 +178,6 @@ impl Layout {
         self.own().map_or("KEP", |own| &own.name)
     }
 
-    /// The word for several.
     pub fn names(&self) -> String {
         format!("{}s", self.name())
     }
@@ -221,7 +217,6 @@ impl Layout {
         Some(&self.own()?.documents)
     }
 
-    /// Whether the metadata is a part of the document.
     pub fn has_front_matter(&self) -> bool {
         self.own().is_some_and(|own| own.metadata == MetadataPlace::FrontMatter)
     }
@@ -254,7 +249,6 @@ impl Layout {
         rest.trim_start_matches([' ', ':', '-', '–', '—', ']', '.', ',']).trim_end()
     }
 
-    /// The title of the proposal with this number.
     pub fn write_title(&self, number: &str, title: &str) -> String {
         match self.own() {
             None => format!("KEP-{number}: {title}"),
@@ -277,7 +271,6 @@ impl Layout {
         if self.mark(number) == name { name } else { format!("{} {number}", self.name()) }
     }
 
-    /// A word for a stage.
     pub fn stage_word(&self, stage: Stage) -> &str {
         let own = self.own().and_then(|own| own.stages.iter().find(|(_, known)| **known == stage));
         own.map_or(stage.name(), |(word, _)| word)

@@ -61,7 +61,6 @@ impl Review {
         !self.problems.is_empty() || self.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()))
     }
 
-    /// Whether it names an approver for any stage.
     pub fn names_approver(&self) -> bool {
         self.approvals.iter().any(|approval| self.is_approved(approval.stage))
     }

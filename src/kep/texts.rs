@@ -8,7 +8,6 @@ use crate::span::FileId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The role of a file in its KEP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Readme,
@@ -23,7 +22,6 @@ pub enum Role {
 pub enum Slot {
     #[default]
     Absent,
-    /// The file exists, but could not be read.
     Unreadable,
     Read(FileId),
 }
@@ -62,7 +60,6 @@ pub struct Texts {
     /// The directory, starting with the path from the command line, with `/`.
     pub directory: String,
     pub name: String,
-    /// How the proposals of its repository lie.
     pub layout: Layout,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
@@ -97,7 +94,6 @@ impl Texts {
         Self { directory, name, tree_path, config_path, ..Self::default() }
     }
 
-    /// The same KEP with one more file.
     #[must_use]
     pub fn with(mut self, role: Role, file: impl Into<Arc<SourceFile>>) -> Self {
         self.add(role, file);

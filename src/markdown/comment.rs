@@ -16,7 +16,6 @@ pub struct Comment {
     pub is_closed: bool,
 }
 
-/// Whether byte `offset` is in one of `comments`.
 pub(super) fn is_in(comments: &[Comment], offset: usize) -> bool {
     last_until(comments, offset, |comment| comment.span.start).is_some_and(|comment| comment.span.contains(&offset))
 }

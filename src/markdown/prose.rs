@@ -69,7 +69,6 @@ fn fenced(lines: &str) -> Block<'_> {
     Block::Fenced { opening, info: info.trim(), code, closing }
 }
 
-/// Whether fences are made of this character.
 fn is_mark(letter: char) -> bool {
     matches!(letter, '`' | '~')
 }

@@ -33,7 +33,6 @@ impl Section {
     }
 }
 
-/// All sections of a document, in document order.
 #[derive(Clone, Debug, Default)]
 pub struct Sections {
     list: Vec<Section>,

@@ -14,7 +14,6 @@ pub struct Title {
 }
 
 impl Title {
-    /// The title with the plain text `text`.
     pub fn new(text: &str) -> Self {
         let text =
             if is_collapsed(text) { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") };

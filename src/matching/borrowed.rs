@@ -26,7 +26,6 @@ impl Template {
         Self::new(document, directives, problems).with_roles_of_titles()
     }
 
-    /// Reads the template of a repository of KEPs.
     pub fn of_repository(file: impl Into<Arc<SourceFile>>) -> Self {
         Self::borrowing(Document::parse(FileId(0), file.into()))
     }

@@ -53,7 +53,6 @@ struct Blocks<'o, 'a> {
     depth: usize,
     /// The lines that can close a fence, by the mark and its count.
     closing_fences: BTreeMap<(u8, usize), Vec<usize>>,
-    /// The tags that are not closed.
     open_tags: Vec<&'a str>,
     /// The last line that was found to have the end of a comment; no line has one after [`usize::MAX`].
     closing_comment: usize,

@@ -44,7 +44,6 @@ pub struct Written {
     /// The version of this format. It changes if a program that reads it may have to change.
     #[serde(rename = "kep-lint-facts")]
     pub version: u32,
-    /// The version of kep-lint that wrote it.
     #[serde(rename = "kep-lint")]
     pub written_by: String,
     /// Whether KEPs belong to SIGs; see [`Repository::has_groups`].
@@ -63,7 +62,6 @@ pub struct Written {
     /// The PRR files that could not be read, as `<sig>/<name>`.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub unreadable_reviews: BTreeSet<String>,
-    /// The documents that need no table of contents.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub without_toc: BTreeSet<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

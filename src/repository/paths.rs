@@ -51,7 +51,6 @@ impl Paths {
         (self.has)(path)
     }
 
-    /// The directories of KEPs with this number or title.
     pub fn keps_named(&self, name: &str) -> &[String] {
         let PathList { paths, keps, .. } = &**self.list;
         let keps = keps.get_or_init(|| {

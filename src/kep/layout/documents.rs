@@ -6,10 +6,8 @@ use crate::span::slice;
 use crate::yaml::date::Date;
 use std::path::Path;
 
-/// Which files of a repository are proposals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Documents {
-    /// As they are written.
     pub patterns: Vec<String>,
     /// The directory that all of them are in, from the root of the repository on.
     pub tree: String,
@@ -35,7 +33,6 @@ const MOST_KINDS: usize = 20;
 /// What a pattern has where the documents differ.
 const MARKS: [char; 3] = ['*', '{', '}'];
 
-/// The placeholders, and what each stands for.
 const PLACEHOLDERS: [(&str, &str); 4] = [
     ("group", "(?<group>[^/]+)"),
     ("name", "(?<name>[^/]+)"),
@@ -107,7 +104,6 @@ impl Documents {
         }
     }
 
-    /// Of which kind the proposal with this path is.
     pub fn kind(&self, path: &str) -> Option<usize> {
         self.kinds.iter().position(|kind| self.ways(path).any(|way| kind.way.is_match(way)))
     }

@@ -48,7 +48,6 @@ pub fn words(text: &str) -> String {
 /// How the titles of documents begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitleForm {
-    /// As it is written.
     pub form: String,
     /// Whether it is the form of the key `title` at the top of a document, not of a heading.
     pub is_in_front_matter: bool,
