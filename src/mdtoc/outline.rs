@@ -293,15 +293,9 @@ fn begins_table(lines: &[Line<'_>], at: usize) -> bool {
     count == columns && cells.all(is_dashes)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MarkerKind {
-    Bullet,
-    Number,
-}
-
 #[derive(Clone, Copy)]
 struct Marker {
-    kind: MarkerKind,
+    is_number: bool,
     /// Bytes up to the end of the marker, with one space.
     width: usize,
 }
@@ -310,7 +304,7 @@ struct Marker {
 struct List<'a> {
     texts: Vec<Vec<Line<'a>>>,
     end: usize,
-    kind: MarkerKind,
+    is_numbered: bool,
     /// Whether an item had a blank line or a heading in it. That item and all after it consist of blocks; those before
     /// it consist of text, in which no line is a heading.
     has_blocks: bool,
@@ -319,8 +313,8 @@ struct List<'a> {
 
 /// The list that begins with line `at`, if one does.
 fn list<'a>(lines: &[Line<'a>], at: usize) -> Option<List<'a>> {
-    let kind = marker(*lines.get(at)?)?.kind;
-    let mut list = List { texts: Vec::new(), end: at, kind, has_blocks: false, is_over: false };
+    let is_numbered = marker(*lines.get(at)?)?.is_number;
+    let mut list = List { texts: Vec::new(), end: at, is_numbered, has_blocks: false, is_over: false };
     while !list.is_over
         && let Some(first) = lines.get(list.end)
         && let Some(marker) = marker(*first)
@@ -352,7 +346,7 @@ impl<'a> List<'a> {
             }
             if let Some(nested) = nested {
                 if depth <= indent {
-                    self.is_over = nested.kind != self.kind;
+                    self.is_over = nested.is_number != self.is_numbered;
                     self.has_blocks |= !self.is_over && blank.is_some();
                     break;
                 }
@@ -382,19 +376,16 @@ impl<'a> List<'a> {
 }
 
 fn nested_marker(line: Line<'_>) -> Option<Marker> {
-    marker(line).filter(|marker| marker.kind == MarkerKind::Number || !line.is_rule())
+    marker(line).filter(|marker| marker.is_number || !line.is_rule())
 }
 
 fn marker(line: Line<'_>) -> Option<Marker> {
     let text = without_indent(line.text);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let kind = match text.as_bytes().get(digits)? {
-        b'*' | b'+' | b'-' if digits == 0 => MarkerKind::Bullet,
-        b'.' | b')' if digits > 0 => MarkerKind::Number,
-        _ => return None,
-    };
-    let indent = line.text.len() - text.len();
-    slice(text, digits + 1..).starts_with([' ', '\t']).then_some(Marker { kind, width: indent + digits + 2 })
+    let is_number = digits > 0;
+    let marks: &[char] = if is_number { &['.', ')'] } else { &['*', '+', '-'] };
+    slice(text, digits..).strip_prefix(marks)?.strip_prefix([' ', '\t'])?;
+    Some(Marker { is_number, width: line.text.len() - text.len() + digits + 2 })
 }
 
 /// The line without up to four spaces or one tab, and the width of what was removed.
