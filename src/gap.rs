@@ -336,9 +336,7 @@ impl Finder<'_> {
         let text = lines.collect::<Vec<_>>().join("\n");
         wanted.titles().any(|title| prose::names_tests(&text, title))
     }
-}
 
-impl Finder<'_> {
     fn gap(&self, id: TemplateId, state: &State) -> Option<GapKind> {
         match state {
             State::Swallowed => None,

@@ -13,6 +13,15 @@ pub struct FormField {
     pub values: Vec<Range<usize>>,
 }
 
+/// A checkbox with the lines below it that belong to it.
+#[derive(Clone, Debug)]
+pub struct FormItem {
+    pub task: TaskBox,
+    pub line: Range<usize>,
+    /// The lines that are indented deeper, each with its indentation.
+    pub below: Vec<(Range<usize>, usize)>,
+}
+
 impl Document {
     /// The values of the fields with this `label` in `range`, also `label for …`. For a field within a field, each line
     /// is returned once.
@@ -48,18 +57,7 @@ impl Document {
         }
         fields
     }
-}
 
-/// A checkbox with the lines below it that belong to it.
-#[derive(Clone, Debug)]
-pub struct FormItem {
-    pub task: TaskBox,
-    pub line: Range<usize>,
-    /// The lines that are indented deeper, each with its indentation.
-    pub below: Vec<(Range<usize>, usize)>,
-}
-
-impl Document {
     /// The checkboxes in `range` with their lines. A line belongs to the last checkbox before it.
     pub fn form_items(&self, range: Range<usize>) -> Vec<FormItem> {
         let text = self.text();

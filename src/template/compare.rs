@@ -2,7 +2,7 @@
 //! after the directives.
 
 use super::directive::{self, Directive};
-use super::{Template, TemplateId, TemplateSection};
+use super::{Template, TemplateId};
 use crate::markdown::fingerprint;
 use crate::markdown::section::SectionId;
 use crate::suggest;
@@ -73,7 +73,12 @@ pub fn compare(old: &Template, new: &Template) -> Vec<Difference> {
         if before.title.text != section.title.text {
             report(Kind::Renamed, format!("it was `{}`", before.title.text));
         }
-        report_move(&pairs, (old, before), (new, section), &mut report);
+        if section.parent.map(|parent| pairs.old_of(parent)) != before.parent.map(Some) {
+            let (was, is) = (around(old, before.parent), around(new, section.parent));
+            report(Kind::Moved, format!("it was {was}, and is {is}"));
+        } else if before.level != section.level {
+            report(Kind::Moved, format!("it was at level {}", before.level));
+        }
         if let Some(what) = other_text(&old.guidance(former), &new.guidance(id)) {
             report(Kind::Guidance, what);
         }
@@ -105,22 +110,8 @@ fn directives(template: &Template) -> BTreeMap<SectionId, Directive> {
     directive::collect(&template.document).0.into_iter().collect()
 }
 
-fn report_move(
-    pairs: &Pairs,
-    (old, before): (&Template, &TemplateSection),
-    (new, section): (&Template, &TemplateSection),
-    report: &mut impl FnMut(Kind, String),
-) {
-    let name = |template: &Template, parent: Option<TemplateId>| match parent {
-        Some(parent) => format!("below `{}`", template.get(parent).title.text),
-        None => "at the top".to_owned(),
-    };
-    let parent = section.parent.map(|parent| pairs.old_of(parent));
-    if parent != before.parent.map(Some) {
-        report(Kind::Moved, format!("it was {}, and is {}", name(old, before.parent), name(new, section.parent)));
-    } else if before.level != section.level {
-        report(Kind::Moved, format!("it was at level {}", before.level));
-    }
+fn around(template: &Template, parent: Option<TemplateId>) -> String {
+    parent.map_or("at the top".to_owned(), |parent| format!("below `{}`", template.get(parent).title.text))
 }
 
 /// How the text below a heading differs, by its lines with words; `None` if it does not.
