@@ -147,7 +147,6 @@ impl Diagnostic {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Says what it is about.
     pub(crate) fn subject(self, subject: Subject) -> Self {
         Self { subject, ..self }
     }
@@ -161,7 +160,6 @@ impl Diagnostic {
         Self { unless: rule.into(), ..self }
     }
 
-    /// Says which section of the template it is about.
     pub(crate) fn section(self, path: Vec<String>) -> Self {
         Self { section: Some(path), ..self }
     }
@@ -203,7 +201,6 @@ impl Diagnostic {
         Self { severity: self.severity.min(limit), ..self }
     }
 
-    /// Adds a place that explains it.
     pub(crate) fn related(mut self, span: Span, message: impl Into<String>) -> Self {
         self.relate(span, message);
         self

@@ -183,7 +183,7 @@ impl Document {
             if comments.first().is_some_and(|next| next.span.start < line.end) {
                 let over = comments.iter().take_while(|comment| comment.span.end <= line.start);
                 comments = tail(comments, over.count());
-                words = comment::without_comments(text, line.clone(), comments);
+                words = Cow::Owned(comment::without_comments(text, line.clone(), comments));
             }
             let has_words = words.bytes().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
             has_words.then_some((line, words))

@@ -132,7 +132,7 @@ mod tests {
         let tree = parse(FileId(0), "a: &x\nb:\n  - &y {c: &x d}\n  - *x\n  - *y\n");
         let items = tree.root.as_ref().and_then(|root| root.get("b")).and_then(|entry| entry.value.as_sequence());
         let target = |item: &Node| match &item.value {
-            Value::Alias(alias) => tree.target(alias).cloned(),
+            Value::Alias(Some(_)) => Some(tree.resolve(item).clone()),
             _ => None,
         };
         let [map, x, y] = items.expect("b is a list") else { panic!("b has three items") };
@@ -256,7 +256,7 @@ mod tests {
         let anchors = |text: &str| {
             let tree = parse(FileId(0), text);
             let aliases = |node: &Node| match &node.value {
-                Value::Alias(alias) => alias.anchor.is_some(),
+                Value::Alias(anchor) => anchor.is_some(),
                 _ => false,
             };
             let entries = tree.root.as_ref().and_then(Node::as_mapping).unwrap_or_default();

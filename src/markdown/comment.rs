@@ -95,10 +95,7 @@ fn lines_with_words(block: &str, range: Range<usize>) -> impl Iterator<Item = Pi
 }
 
 /// The text of `line`, which is trimmed, without comments; all of `comments` end after its beginning.
-pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: &[Comment]) -> Cow<'a, str> {
-    if comments.first().is_none_or(|comment| comment.span.start >= line.end) {
-        return Cow::Borrowed(slice(text, line));
-    }
+pub(super) fn without_comments(text: &str, line: Range<usize>, comments: &[Comment]) -> String {
     let inside = comments.iter().take_while(|comment| comment.span.start < line.end);
     let mut left = String::new();
     let mut at = line.start;
@@ -107,7 +104,7 @@ pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: 
         at = comment.span.end.clamp(at, line.end);
     }
     left.push_str(slice(text, at..line.end));
-    Cow::Owned(left.trim().to_owned())
+    left.trim().to_owned()
 }
 
 /// Whether `line` begins with a directive that is closed by `>` instead of `-->`, so that it would run to the next

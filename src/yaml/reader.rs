@@ -7,7 +7,7 @@ use std::ops::Range;
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, options};
 
 use super::causes::{self, Cause, Failure};
-use super::tree::{Alias, Comment, Entry, Node, Problem, Scalar, Style, Value, Yaml};
+use super::tree::{Comment, Entry, Node, Problem, Scalar, Style, Value, Yaml};
 use super::upstream;
 use crate::bounds;
 use crate::diagnostic::brief;
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             anchor = None;
         }
         let comment = self.comment_after(span.end, &[',']);
-        self.add(Node { span, value: Value::Alias(Alias { anchor }), tag: None, anchor: None, comment });
+        self.add(Node { span, value: Value::Alias(anchor), tag: None, anchor: None, comment });
     }
 
     fn begin(&mut self, value: Value, span: Span, properties: Properties) {

@@ -38,8 +38,8 @@ pub enum Value {
     Sequence(Vec<Node>),
     /// Keys with values, in the order of the text, including duplicate keys.
     Mapping(Vec<Entry>),
-    /// A reference to an anchored node. It is not expanded; [`Yaml::target`] follows it.
-    Alias(Alias),
+    /// The offset of the `&name` that it refers to, if there is one before it. It is not expanded; [`Yaml::resolve`] follows it.
+    Alias(Option<usize>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,12 +55,6 @@ pub enum Style {
     DoubleQuoted,
     Literal,
     Folded,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alias {
-    /// The offset of the `&name` that it refers to, if there is one before it.
-    pub anchor: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -85,9 +79,8 @@ pub struct Problem {
 }
 
 impl Yaml {
-    /// The node that `alias` refers to. The search goes down only one path, so following every alias of a text is fast.
-    pub fn target(&self, alias: &Alias) -> Option<&Node> {
-        let anchor = alias.anchor?;
+    /// The node with this anchor. The search goes down only one path, so following every alias of a text is fast.
+    fn target(&self, anchor: usize) -> Option<&Node> {
         let mut node = self.root.as_ref()?;
         while node.anchor != Some(anchor) {
             node = match &node.value {
@@ -104,7 +97,7 @@ impl Yaml {
 
     pub fn resolve<'a>(&'a self, node: &'a Node) -> &'a Node {
         match &node.value {
-            Value::Alias(alias) => self.target(alias).unwrap_or(node),
+            Value::Alias(Some(anchor)) => self.target(*anchor).unwrap_or(node),
             _ => node,
         }
     }

@@ -110,12 +110,9 @@ impl TargetLine {
         let Some(before) = form.trim().strip_suffix("{release}") else {
             return Err("it must end in `{release}`".to_owned());
         };
-        let (before, after) = match before.split_once("{stage}") {
-            Some((before, after)) => (before, Some(after)),
-            None => (before, None),
-        };
-        let braces = |text: &str| text.contains(['{', '}']);
-        if braces(before) || after.is_some_and(braces) {
+        let parts = before.split_once("{stage}");
+        let (before, after) = parts.map_or((before, None), |(before, after)| (before, Some(after)));
+        if [Some(before), after].into_iter().flatten().any(|text| text.contains(['{', '}'])) {
             return Err("it can have `{stage}` once, and `{release}` at its end".to_owned());
         }
         let stage = after.map(|after| format!("(?<stage>[A-Za-z]+){}", words(after))).unwrap_or_default();
