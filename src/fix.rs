@@ -186,7 +186,7 @@ impl FixRun {
         })
     }
 
-    /// The fixes that are wanted in a round, by its number and the report before all of them.
+    /// All rounds with the fixes that `is_wanted`, which is told the number of the round and the report before the first one.
     fn run_with(
         texts: &Texts,
         lint: &dyn Fn(&Texts) -> KepReport,

@@ -24,34 +24,9 @@ pub fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 
     memmem::find_iter(text.as_bytes(), word)
 }
 
-/// Where the lines of `text` begin that `\n` ends: the first one, and one after each `\n`.
-pub fn line_starts(text: &str) -> Vec<usize> {
-    let mut starts = Vec::with_capacity(text.len() / 32 + 1);
-    starts.push(0);
-    starts.extend(bytes(text, b'\n').map(|end| end + 1));
-    starts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_begin_after_line_feeds() {
-        let texts = [
-            "",
-            "\n",
-            "a",
-            "a\n\nb\r\n c",
-            "é\n\n\n\n\n\n\n\u{8a}\n\u{b}\n\u{10a}",
-            "12345678\n12345\n1\n",
-            "\t\n\u{b}\n\n",
-        ];
-        for text in texts {
-            let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-            assert_eq!(line_starts(text), std::iter::once(0).chain(ends).collect::<Vec<_>>(), "{text:?}");
-        }
-    }
 
     #[test]
     fn bytes_and_words_are_found() {

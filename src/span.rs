@@ -3,7 +3,7 @@
 #![warn(missing_docs)]
 
 use crate::bounds;
-use crate::search::{self, line_starts};
+use crate::search;
 use std::collections::BTreeMap;
 use std::slice::SliceIndex;
 
@@ -189,7 +189,9 @@ pub struct LineIndex {
 impl LineIndex {
     /// Finds the lines of `text`, which end with `\n`, `\r\n` or `\r`.
     pub fn new(text: &str) -> Self {
-        let mut starts = line_starts(text);
+        let mut starts = Vec::with_capacity(text.len() / 32 + 1);
+        starts.push(0);
+        starts.extend(search::bytes(text, b'\n').map(|end| end + 1));
         let is_alone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
         starts.extend(search::bytes(text, b'\r').filter(is_alone).map(|at| at + 1));
         starts.sort_unstable();
@@ -262,6 +264,24 @@ mod tests {
         assert_eq!((text_before(text, two), text_after(text, two + 9)), ("one", "three"));
         assert_eq!((text_before(text, 0), text_after(text, text.len())), ("", ""));
         assert_eq!(line_around(&"é".repeat(9_000), 9_000).len(), 2 * bounds::LINE_BYTES);
+    }
+
+    #[test]
+    fn lines_begin_after_line_feeds() {
+        let texts = [
+            "",
+            "\n",
+            "a",
+            "a\n\nb\r\n c",
+            "é\n\n\n\n\n\n\n\u{8a}\n\u{b}\n\u{10a}",
+            "12345678\n12345\n1\n",
+            "\t\n\u{b}\n\n",
+        ];
+        for text in texts {
+            let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+            let starts = std::iter::once(0).chain(ends).collect::<Vec<_>>();
+            assert_eq!(LineIndex::new(text).starts(), starts, "{text:?}");
+        }
     }
 
     #[test]
