@@ -186,7 +186,7 @@ impl FixRun {
         })
     }
 
-    /// All rounds with the fixes that `is_wanted`, which is told the number of the round and the report before the first one.
+    /// All rounds, with the fixes that are wanted by the number of the round and the first report.
     fn run_with(
         texts: &Texts,
         lint: &dyn Fn(&Texts) -> KepReport,

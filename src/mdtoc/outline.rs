@@ -319,16 +319,16 @@ fn list<'a>(lines: &[Line<'a>], at: usize) -> Option<List<'a>> {
         && let Some(first) = lines.get(list.end)
         && let Some(marker) = marker(*first)
     {
-        list.item(lines, *first, marker);
+        list.item(lines, *first, marker.width);
     }
     Some(list)
 }
 
 impl<'a> List<'a> {
-    /// Adds the item that begins with the line `first`.
-    fn item(&mut self, lines: &[Line<'a>], first: Line<'a>, marker: Marker) {
+    /// Adds the item that begins with the line `first`, of which the marker has this width.
+    fn item(&mut self, lines: &[Line<'a>], first: Line<'a>, width: usize) {
         let indent = first.text.len() - without_indent(first.text).len();
-        let mut item = vec![first.from(marker.width).without_spaces()];
+        let mut item = vec![first.from(width).without_spaces()];
         // How many lines of the item come before a nested list, and the last of blank lines.
         let (mut before_list, mut blank) = (None, None);
         self.end += 1;
@@ -339,7 +339,7 @@ impl<'a> List<'a> {
                 continue;
             }
             let (depth, mut inner) = unindented(*line);
-            let nested = nested_marker(inner);
+            let nested = marker(inner).filter(|marker| marker.is_number || !inner.is_rule());
             if depth == 0 && inner.fence().is_some() {
                 self.is_over = true;
                 break;
@@ -373,10 +373,6 @@ impl<'a> List<'a> {
             self.texts.push(nested);
         }
     }
-}
-
-fn nested_marker(line: Line<'_>) -> Option<Marker> {
-    marker(line).filter(|marker| marker.is_number || !line.is_rule())
 }
 
 fn marker(line: Line<'_>) -> Option<Marker> {

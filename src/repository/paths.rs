@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Deref;
 use std::path::is_separator;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 /// The paths of a repository, from `keps` on, with `/`. They are listed when that is asked for: a run over one KEP seldom
 /// needs more than to know whether some exist.
@@ -23,7 +23,7 @@ struct PathList {
     /// The ends of the names from the last dot on, in lower case.
     extensions: BTreeSet<String>,
     /// The directories of KEPs by their numbers, and by their titles in lower case.
-    keps: OnceLock<BTreeMap<String, Vec<String>>>,
+    keps: BTreeMap<String, Vec<String>>,
 }
 
 type ListPaths = Box<dyn FnOnce() -> PathList + Send + Sync>;
@@ -37,7 +37,14 @@ impl Paths {
         let list = || {
             let paths = list();
             let extensions = paths.iter().filter_map(|path| extension(path)).collect();
-            PathList { paths, extensions, keps: OnceLock::new() }
+            let mut keps: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            for kep in paths.iter().filter_map(|path| path.strip_suffix("/kep.yaml")) {
+                let (number, title) = number_and_title(kep);
+                for part in [number, title] {
+                    keps.entry(part.to_ascii_lowercase()).or_default().push(kep.to_owned());
+                }
+            }
+            PathList { paths, extensions, keps }
         };
         Self { has: Arc::new(has), list: Arc::new(LazyLock::new(Box::new(list))) }
     }
@@ -52,18 +59,7 @@ impl Paths {
     }
 
     pub fn keps_named(&self, name: &str) -> &[String] {
-        let PathList { paths, keps, .. } = &**self.list;
-        let keps = keps.get_or_init(|| {
-            let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
-            for kep in paths.iter().filter_map(|path| path.strip_suffix("/kep.yaml")) {
-                let (number, title) = number_and_title(kep);
-                for part in [number, title] {
-                    known.entry(part.to_ascii_lowercase()).or_default().push(kep.to_owned());
-                }
-            }
-            known
-        });
-        keps.get(&name.to_ascii_lowercase()).map(Vec::as_slice).unwrap_or_default()
+        self.list.keps.get(&name.to_ascii_lowercase()).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
