@@ -19,7 +19,6 @@ use crate::kep::texts::Texts;
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::suppress::Ignores;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -196,7 +195,10 @@ impl FixRun {
         let mut run = Self::starting_with(lint(&texts));
         let mut least = usize::MAX;
         loop {
-            run.count();
+            for (identity, count) in counted(&run.after) {
+                let most = run.seen.entry(identity).or_default();
+                *most = count.max(*most);
+            }
             let mut fixes: Vec<(&Diagnostic, &Fix)> = fixes(&run.after)
                 .filter(|(finding, fix)| is_wanted(run.rounds, &run.before, finding, fix))
                 .filter(|(_, fix)| !is_locked(fix, &texts, &mut run.locked))
@@ -216,7 +218,10 @@ impl FixRun {
             if fixes.is_empty() || run.stalled == bounds::STALLED_ROUNDS || run.rounds == bounds::ROUNDS {
                 return run;
             }
-            run.refused = refused(&fixes, &texts, &run.after.ignores);
+            let mut guard = Guard::new(&texts, &run.after.ignores);
+            let lost =
+                |(finding, fix): &(&Diagnostic, &Fix)| Some((Identity::of(finding), guard.lost_words(finding, fix)?));
+            run.refused = fixes.iter().filter_map(lost).collect();
             if !run.refused.is_empty() {
                 return run;
             }
@@ -231,13 +236,6 @@ impl FixRun {
             }
             run.after = lint(&texts);
             run.rounds += 1;
-        }
-    }
-
-    fn count(&mut self) {
-        for (identity, count) in counted(&self.after) {
-            let most = self.seen.entry(identity).or_default();
-            *most = count.max(*most);
         }
     }
 
@@ -260,12 +258,6 @@ impl FixRun {
 
 fn fixes(report: &KepReport) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
     report.diagnostics.iter().filter_map(|finding| Some((finding, finding.fix.as_ref()?)))
-}
-
-fn refused(fixes: &[(&Diagnostic, &Fix)], texts: &Texts, ignores: &Ignores) -> Vec<(Identity, String)> {
-    let mut guard = Guard::new(texts, ignores);
-    let lost = fixes.iter().filter_map(|(finding, fix)| Some((Identity::of(finding), guard.lost_words(finding, fix)?)));
-    lost.collect()
 }
 
 fn change(texts: &mut Texts, patch: &Patch) -> bool {

@@ -4,6 +4,7 @@ use super::{FixRun, Identity, Reason, RevertedFix, counted, tally};
 use crate::bounds;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kep::names;
 use crate::lint::report::KepReport;
 use crate::markdown::Document;
 use crate::mdtoc::Markers;
@@ -43,11 +44,9 @@ fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     }
     let is_endless = run.stalled == bounds::STALLED_ROUNDS;
     for identity in &run.pending {
-        let reverted = if is_endless {
-            RevertedFix { finding: None, ..revert(identity, Reason::Endless) }
-        } else {
-            revert(identity, Reason::StillThere)
-        };
+        let reason = if is_endless { Reason::Endless } else { Reason::StillThere };
+        let finding = Some(identity).filter(|_| !is_endless).cloned();
+        let reverted = RevertedFix { finding, ..revert(identity, reason) };
         if !unfinished.contains(&reverted) {
             unfinished.push(reverted);
         }
@@ -161,7 +160,7 @@ impl<'a> Earlier<'a> {
         // A value may be in quotes only since it was fixed.
         let unquoted = |value: &str| value.replace(['"', '\'', '\\'], "");
         let written = unquoted(after.get(error.span.range()).unwrap_or_default().trim());
-        let count = |file: &str| count_whole(&unquoted(file), &written);
+        let count = |file: &str| names::places(&unquoted(file), &written).count();
         !written.is_empty() && count(before) >= count(after)
     }
 
@@ -185,16 +184,6 @@ fn count_hiding(report: &KepReport) -> usize {
     report.diagnostics.iter().filter(|finding| reveals(finding.rule)).map(|finding| finding.count).sum()
 }
 
-/// How often `words` are in `text`, not as a part of longer words.
-fn count_whole(text: &str, words: &str) -> usize {
-    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
-    let is_whole = |at: &usize| {
-        let (before, after) = (slice(text, ..*at), slice(text, at + words.len()..));
-        !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
-    };
-    text.match_indices(words).map(|(at, _)| at).filter(is_whole).count()
-}
-
 pub fn reveals(rule: &str) -> bool {
     select::rule(rule).is_ok_and(|rule| rule.reveals)
 }
@@ -211,23 +200,19 @@ fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> F
         let other = without(suspect);
         new_error(&other).is_none_or(|finding| Identity::of(finding) != Identity::of(error))
     };
-    let mut rules: Vec<RevertedFix> = Vec::new();
-    for identity in run.applied.keys().filter(|identity| identity.file == error.span.file) {
-        if rules.last().is_none_or(|last| last.rule != identity.rule) {
-            rules.push(RevertedFix { finding: None, ..revert(identity, reason()) });
-        }
-    }
-    let Some(rule) = rules.into_iter().find(|rule| is_gone(rule)) else {
-        let suspects = run.applied.keys().map(|identity| revert(identity, reason()));
-        let mut all: Vec<RevertedFix> = suspects.map(|suspect| RevertedFix { finding: None, ..suspect }).collect();
-        all.dedup_by_key(|suspect| suspect.rule);
-        return all;
+    let rules = run.applied.keys().map(|identity| RevertedFix { finding: None, ..revert(identity, reason()) });
+    let mut rules: Vec<RevertedFix> = rules.collect();
+    rules.dedup();
+    let suspect = rules.iter().find(|rule| rule.file == error.span.file && is_gone(rule));
+    let Some(rule) = suspect.cloned() else {
+        rules.dedup_by_key(|rule| rule.rule);
+        return rules;
     };
     let suspects = run.applied.keys().filter(|identity| identity.rule == rule.rule);
-    let suspects: Vec<RevertedFix> =
-        suspects.take(bounds::SUSPECTS + 1).map(|identity| revert(identity, reason())).collect();
-    let culprit =
-        if suspects.len() > bounds::SUSPECTS { None } else { suspects.into_iter().find(|suspect| is_gone(suspect)) };
+    let suspects: Vec<&Identity> = suspects.take(bounds::SUSPECTS + 1).collect();
+    let are_few = suspects.len() <= bounds::SUSPECTS;
+    let mut suspects = suspects.into_iter().filter(|_| are_few).map(|identity| revert(identity, reason()));
+    let culprit = suspects.find(is_gone);
     vec![culprit.unwrap_or(rule)]
 }
 

@@ -216,5 +216,7 @@ mod tests {
     fn a_name_occurs_only_as_a_whole_word() {
         assert!(occurs("`a_b` and a_b.", "a_b", 2));
         assert!(!occurs("a_b a_bc xa_b", "a_b", 2));
+        assert_eq!(places("beta, beta\nbetas alphabeta (beta)", "beta").count(), 3);
+        assert_eq!(places("éa a", "a").collect::<Vec<_>>(), [4..5]);
     }
 }

@@ -260,14 +260,6 @@ fn a_gap_in_a_section_whose_gap_was_fixed_is_not_new() {
 }
 
 #[test]
-fn only_whole_words_are_counted() {
-    assert_eq!(count_whole("beta, beta\nbetas alphabeta (beta)", "beta"), 3);
-    assert_eq!(count_whole("stage: beta", "stage: beta"), 1);
-    assert_eq!(count_whole("éa a", "a"), 1);
-    assert_eq!(count_whole("stage: alpha", "beta"), 0);
-}
-
-#[test]
 fn an_old_error_reverts_nothing() {
     let error = Swap { severity: Severity::Error, ..swap("c", "three", "") };
     let fixed = fixed("one three", &[swap("a", "one", "four"), error]);
