@@ -293,6 +293,9 @@ fn begins_table(lines: &[Line<'_>], at: usize) -> bool {
     count == columns && cells.all(is_dashes)
 }
 
+/// How many lines most items have at most.
+const USUAL_LINES: usize = 8;
+
 #[derive(Clone, Copy)]
 struct Marker {
     is_number: bool,
@@ -328,7 +331,8 @@ impl<'a> List<'a> {
     /// Adds the item that begins with the line `first`, of which the marker has this width.
     fn item(&mut self, lines: &[Line<'a>], first: Line<'a>, width: usize) {
         let indent = first.text.len() - without_indent(first.text).len();
-        let mut item = vec![first.from(width).without_spaces()];
+        let mut item = Vec::with_capacity(USUAL_LINES);
+        item.push(first.from(width).without_spaces());
         // How many lines of the item come before a nested list, and the last of blank lines.
         let (mut before_list, mut blank) = (None, None);
         self.end += 1;
