@@ -6,7 +6,7 @@
 
 use super::line::{Heading, Line, fence_marks, is_escaped, without_indent};
 use super::link_text::DEPTH;
-use crate::span::{slice, tail};
+use crate::span::tail;
 use std::collections::BTreeMap;
 
 /// Tags that open an HTML block, which ends with the first closing tag that is followed by a blank line.
@@ -383,9 +383,10 @@ fn marker(line: Line<'_>) -> Option<Marker> {
     let text = without_indent(line.text);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let is_number = digits > 0;
-    let marks: &[char] = if is_number { &['.', ')'] } else { &['*', '+', '-'] };
-    slice(text, digits..).strip_prefix(marks)?.strip_prefix([' ', '\t'])?;
-    Some(Marker { is_number, width: line.text.len() - text.len() + digits + 2 })
+    let marks = if is_number { ".)" } else { "*+-" };
+    let [mark, b' ' | b'\t', ..] = text.as_bytes().get(digits..)? else { return None };
+    let width = line.text.len() - text.len() + digits + 2;
+    marks.as_bytes().contains(mark).then_some(Marker { is_number, width })
 }
 
 /// The line without up to four spaces or one tab, and the width of what was removed.
