@@ -16,23 +16,26 @@ pub(crate) mod paragraph;
 pub mod prose;
 mod repair;
 pub mod section;
+mod table;
 pub(crate) mod tag;
 mod text;
 pub mod title;
 pub(crate) mod unclosed;
+pub(crate) mod unpaired;
 pub(crate) mod unresolved;
+mod visible;
 
 use self::anchor::AnchorSet;
 use self::checkbox::TaskBox;
 use self::hidden::CodeBlock;
-use self::joined::Table;
 use self::other_heading::{OtherHeading, OtherHeadings};
-use self::paragraph::{VisibleLines, trimmed};
 use self::repair::repair;
 use self::section::{Section, Sections};
+use self::table::Table;
 use self::tag::UnknownTag;
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
+use self::visible::{VisibleLines, trimmed};
 use crate::bounds;
 use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, last_until, slice, tail};
@@ -112,7 +115,7 @@ impl Document {
         }
         let Reader { mut document, mut sections, mut html, code, backticks, look_alikes, other_headings, .. } = reader;
         let below_tables: Vec<_> = document.tables.iter().filter_map(|table| table.html(text)).collect();
-        sections.retain(|section| !joined::is_in(&below_tables, section.heading.start));
+        sections.retain(|section| !table::is_in(&below_tables, section.heading.start));
         html.extend(below_tables);
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);

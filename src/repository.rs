@@ -2,13 +2,14 @@
 
 pub(crate) mod code;
 pub mod facts;
+pub(crate) mod misplaced;
 pub mod paths;
 pub mod vocabulary;
 pub(crate) mod shared;
 pub(crate) mod verdict;
 
+use self::misplaced::Misplaced;
 use self::paths::{Paths, number_and_title};
-use self::shared::Misplaced;
 use self::vocabulary::Vocabulary;
 use crate::bounds;
 use crate::diagnostic::Severity;

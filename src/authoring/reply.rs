@@ -5,7 +5,7 @@ use crate::bounds;
 use crate::diagnostic::{Failure, brief, quoted};
 use crate::gap::content::Content;
 use crate::gap::leftover;
-use crate::markdown::{Document, is_closed, tag, unresolved};
+use crate::markdown::{Document, is_closed, unpaired, unresolved};
 use crate::matching::written;
 use crate::mdtoc::Markers;
 use crate::rules::context::Readme;
@@ -47,7 +47,7 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
     if let Some(section) = place.section {
         range.end = range.end.min(document.sections.get(section).own.end);
     }
-    if let Some(tag) = tag::unpaired(document, range.clone())
+    if let Some(tag) = unpaired::tag_in(document, range.clone())
         && document.slice(tag.clone()).starts_with("</")
     {
         let is_end = |line: &&str| line.trim_matches([' ', '\t']).is_empty() || line.trim_start().starts_with("</");
@@ -63,7 +63,7 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
             || Content::of_line(words, template, stage) == Content::PlaceholderWord;
         // A row belongs to its table, whatever is in it, and a line in an element to that.
         let is_inside =
-            || tag::unpaired(document, range.start..at).is_some() || hidden().any(|span| span.contains(&at));
+            || unpaired::tag_in(document, range.start..at).is_some() || hidden().any(|span| span.contains(&at));
         let may_go = is_announcement && !words.contains('|') && !is_inside();
         // One empty line is left of those around it.
         let is_left_out = may_go || (is_after_announcement && line.trim().is_empty());
@@ -111,7 +111,7 @@ fn fault(before: &Document, after: &Document, reply: &Document) -> Option<String
     } else if open_marks(before) < open_marks(after) {
         Some("an UNRESOLVED marker without its counterpart".to_owned())
     } else {
-        let tag = tag::unpaired(reply, 0..reply.text().len()).map(|tag| reply.slice(tag));
+        let tag = unpaired::tag_in(reply, 0..reply.text().len()).map(|tag| reply.slice(tag));
         tag.map(|tag| format!("{} without its counterpart", quoted(&brief(tag))))
     }
 }

@@ -9,12 +9,13 @@ pub mod forms;
 pub mod seen;
 
 use self::documents::Documents;
-use self::forms::{AskedSections, Rank, TargetLine, TitleForm};
+use self::forms::{AskedSections, Rank, Target, TargetLine, TitleForm};
 use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
 use super::schema::FlawKind;
 use crate::diagnostic::Failure;
+use crate::markdown::Document;
 use crate::span::{FileId, Span, slice};
 use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::Node;
@@ -311,6 +312,27 @@ impl Layout {
             failure.help.iter_mut().for_each(|help| self.say(help));
         }
         failure
+    }
+
+    /// What the lines of a document say of releases, in their order. What is struck out, or in code, says
+    /// nothing.
+    pub fn targets(&self, document: &Document) -> Vec<Target> {
+        let Some(own) = self.own().filter(|own| !own.targets.is_empty()) else { return Vec::new() };
+        let mut targets = Vec::new();
+        for (range, line) in document.visible(0..document.text().len()) {
+            let is_struck_out = line.contains("~~") || line.trim_start_matches(['-', '*', ' ']).starts_with('~');
+            if is_struck_out || document.is_in_block(&range) {
+                continue;
+            }
+            let Some((word, Some(release))) = own.targets.iter().find_map(|target| target.read(&line)) else {
+                continue;
+            };
+            let stage = word.and_then(|word| own.stage(word));
+            if word.is_none() || stage.is_some() {
+                targets.push(Target { stage, release });
+            }
+        }
+        targets
     }
 
     /// What the text of a file says of a proposal; `None` if it is a document without front matter.

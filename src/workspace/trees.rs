@@ -18,8 +18,8 @@ use crate::kep::directory::{PROD_READINESS, has_groups, is_template, review, tem
 use crate::kep::{brief, number};
 use crate::lint::Options;
 use crate::repository::facts::Facts;
+use crate::repository::misplaced::{Misplaced, misplaced};
 use crate::repository::paths::Paths;
-use crate::repository::shared::{Misplaced, misplaced};
 use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;

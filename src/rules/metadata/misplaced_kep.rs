@@ -22,7 +22,8 @@
 
 use crate::kep::layout::TREE;
 use crate::repository::Repository;
-use crate::repository::shared::{MisplacedKind, SharedFile, SharedKind};
+use crate::repository::misplaced::MisplacedKind;
+use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
 use std::path::Path;
 
