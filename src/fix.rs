@@ -142,7 +142,7 @@ pub fn fix_one(texts: &Texts, wanted: Fingerprint, lint: &dyn Fn(&Texts) -> KepR
     let (finding, _) = fixes(&run.before).find(|(finding, _)| is_it(finding))?;
     // What was hidden before is no consequence of the fix.
     let run = if validate::reveals(finding.rule) && run.rounds > 1 {
-        FixRun::run_with(texts, lint, &|round, _, finding, _| round == 0 && is_it(finding))
+        FixRun::run_with(texts, lint, &|round, _, other, _| round == 0 && is_it(other))
     } else {
         run
     };

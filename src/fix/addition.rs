@@ -65,8 +65,8 @@ fn add(
         let is_gap = select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap);
         files.entry(finding.span.file).or_default().push(Wanted { finding, is_gap });
     }
-    for (file, wanted) in files {
-        job.lines.extend(additions(file, texts.file(file), &wanted, reason));
+    for (file, findings) in files {
+        job.lines.extend(additions(file, texts.file(file), &findings, reason));
     }
     let after = job.keep_those_that_work();
     let applied = tally(job.lines.iter().flat_map(|line| &line.findings).map(|finding| finding.rule));

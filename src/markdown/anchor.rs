@@ -67,7 +67,7 @@ impl Anchors {
     /// headings with the same anchor, and does not check whether the anchor with the number is taken.
     pub fn next(&mut self, heading: &str) -> String {
         let base = self.dialect.anchor(heading);
-        let numbered = |base: &String, count: usize| format!("{base}-{count}");
+        let numbered = |taken: &String, count: usize| format!("{taken}-{count}");
         if self.dialect == Dialect::GitHub {
             return unique(base, &mut self.used, numbered);
         }

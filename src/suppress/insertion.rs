@@ -47,11 +47,11 @@ pub fn additions<'a>(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'a
         wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted.finding))).collect()
     };
     let mut lines: BTreeMap<(usize, &str, String), Line<'_>> = BTreeMap::new();
-    for (wanted, place) in wanted.iter().zip(places) {
+    for (one, place) in wanted.iter().zip(places) {
         let Some(Place { at, word, around, name }) = place else { continue };
         let (names, findings) = lines.entry((at, word, around)).or_default();
         names.insert(name);
-        findings.push(wanted.finding);
+        findings.push(one.finding);
     }
     let additions = lines.into_iter().map(|((at, word, around), (names, findings))| {
         let names: Vec<String> = names.into_iter().collect();

@@ -109,7 +109,7 @@ impl TargetLine {
             return Err("it must end in `{release}`".to_owned());
         };
         let parts = before.split_once("{stage}");
-        let (before, after) = parts.map_or((before, None), |(before, after)| (before, Some(after)));
+        let (before, after) = parts.map_or((before, None), |(word, rest)| (word, Some(rest)));
         if [Some(before), after].into_iter().flatten().any(|text| text.contains(['{', '}'])) {
             return Err("it can have `{stage}` once, and `{release}` at its end".to_owned());
         }
