@@ -10,14 +10,21 @@ pub(crate) use super::stage_by_gates::PastPlan;
 pub(crate) use crate::diagnostic::script::Script;
 pub(crate) use crate::diagnostic::subject::Subject;
 pub(crate) use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief, quoted};
+pub(crate) use crate::gap::content::{self, Content};
+pub(crate) use crate::gap::{GapKind, answer};
 pub(crate) use crate::kep::field::Field;
 pub(crate) use crate::kep::metadata::Metadata;
-pub(crate) use crate::kep::schema::is_template_value;
-pub(crate) use crate::span::{Span, grouped, slice};
+pub(crate) use crate::kep::schema::{FlawKind, is_template_value};
+pub(crate) use crate::kep::{Kep, names, number};
+pub(crate) use crate::markdown::section::Section;
+pub(crate) use crate::mdtoc::Markers;
+pub(crate) use crate::span::{LINE_ENDS, Span, first_line, grouped, last_line_start, line_around, line_end};
+pub(crate) use crate::span::{slice, text_after};
 pub(crate) use crate::stage::{Phase, Release, Stage, Status};
 pub(crate) use crate::template::TemplateId;
 pub(crate) use crate::template::role::SectionRole;
 pub(crate) use crate::{bounds, suggest};
+pub(crate) use std::borrow::Cow;
 pub(crate) use std::ops::Range;
 
 /// Writes the word that a value most likely means. In a block scalar, the line break would stay.

@@ -38,10 +38,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::Kep;
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "invalid-prr",

@@ -42,7 +42,6 @@
 //! ```
 
 use crate::kep::review::{APPROVER, Review, entry};
-use crate::kep::{Kep, number};
 use crate::repository::ReviewFile;
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;

@@ -32,7 +32,6 @@
 use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
-use crate::span::first_line;
 
 pub const RULE: Rule = Rule {
     name: "orphan-prr",

@@ -38,13 +38,10 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::Kep;
-use crate::kep::schema::FlawKind;
 use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;
-use crate::span::first_line;
 use crate::yaml::plain::Problem;
 use std::collections::BTreeSet;
 

@@ -37,7 +37,6 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::{Kep, number};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -45,10 +45,8 @@
 
 mod near;
 
-use crate::kep::names;
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The longest list of the gates in kep.yaml that a message shows, in characters.

@@ -26,8 +26,6 @@
 //!   - kubelet_image_prefetch_errors_total # exposed by kubelet
 //! ```
 
-use crate::gap::{answer, content};
-use crate::kep::names;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -29,7 +29,6 @@
 //!   beta: TBD
 //! ```
 
-use crate::gap::{answer, content};
 use crate::kep::milestone;
 use crate::rules::prelude::*;
 use crate::stage::release::{is_far, last_planned};

@@ -24,10 +24,10 @@
 //!   - "@alice"
 //! ```
 
+use crate::kep::front_matter;
 use crate::kep::schema::{Key, PROPOSAL, Shape};
-use crate::kep::{front_matter, names};
 use crate::rules::prelude::*;
-use crate::span::{is_odd_space, last_line_start, line_around};
+use crate::span::is_odd_space;
 use crate::yaml::tree::Problem;
 
 pub const RULE: Rule = Rule {

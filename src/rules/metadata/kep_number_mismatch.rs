@@ -20,7 +20,6 @@
 //! status: implementable
 //! ```
 
-use crate::kep::number;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -43,10 +43,8 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::kep::names;
 use crate::rules::prelude::*;
 use crate::search;
-use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "metric-mismatch",

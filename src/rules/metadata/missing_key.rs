@@ -35,7 +35,6 @@
 
 use crate::kep::front_matter;
 use crate::kep::layout::Keys;
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 use crate::yaml::tree::Node;
 

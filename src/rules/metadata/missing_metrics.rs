@@ -38,9 +38,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::kep::names;
 use crate::rules::prelude::*;
-use crate::span::first_line;
 
 pub const RULE: Rule = Rule {
     name: "missing-metrics",

@@ -22,7 +22,6 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::kep::Kep;
 use crate::kep::texts::Slot;
 use crate::rules::prelude::*;
 

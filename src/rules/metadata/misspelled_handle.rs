@@ -20,7 +20,6 @@
 //!   - "@wojtek-t"
 //! ```
 
-use crate::kep::names;
 use crate::rules::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;

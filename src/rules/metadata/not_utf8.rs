@@ -18,7 +18,6 @@
 //! # KEP-1: Café
 //! ```
 
-use crate::kep::Kep;
 use crate::rules::prelude::*;
 use crate::span::FileId;
 

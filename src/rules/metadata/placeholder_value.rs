@@ -39,9 +39,8 @@
 //!       - kubelet
 //! ```
 
-use crate::gap::content;
+use crate::kep::directory;
 use crate::kep::metadata::FeatureGate;
-use crate::kep::{directory, number};
 use crate::rules::prelude::*;
 
 /// The rule. It is an error in more phases than most values need, because tools read status, stage and milestone.

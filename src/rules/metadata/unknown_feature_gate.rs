@@ -32,7 +32,6 @@
 //! ```
 
 use crate::gates::gate::Gate;
-use crate::kep::names;
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
 

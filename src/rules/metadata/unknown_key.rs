@@ -22,7 +22,6 @@
 //! ```
 
 use crate::kep::front_matter;
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 use std::collections::HashSet;
 

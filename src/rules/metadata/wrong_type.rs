@@ -20,7 +20,6 @@
 //!   - "@alice"
 //! ```
 
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -21,9 +21,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::gap::content;
-use crate::kep::{front_matter, number};
-use crate::markdown::section::Section;
+use crate::kep::front_matter;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

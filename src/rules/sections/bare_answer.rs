@@ -30,7 +30,6 @@
 //! None: the feature only reads a file that the kubelet has read already.
 //! ```
 
-use crate::gap::answer;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

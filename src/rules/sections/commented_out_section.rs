@@ -30,7 +30,6 @@
 //! An old kubelet ignores the field.
 //! ```
 
-use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

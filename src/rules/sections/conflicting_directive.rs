@@ -22,7 +22,6 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 use crate::template::directive::{self, Directive};
 

@@ -40,7 +40,7 @@
 //! Pods start slowly.
 //! ```
 
-use crate::gap::{Emptiness, GapKind};
+use crate::gap::Emptiness;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

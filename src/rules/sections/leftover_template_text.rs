@@ -34,13 +34,10 @@
 //! The package `pkg/kubelet/images` is covered at 84 %.
 //! ```
 
-use crate::gap::content::Content;
 use crate::gap::criteria::Criteria;
-use crate::gap::{answer, leftover};
+use crate::gap::leftover;
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
-use crate::span::line_around;
-use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 

@@ -37,7 +37,6 @@ use self::plan::Plan;
 use crate::markdown::section::SectionId;
 use crate::matching::shift::Shift;
 use crate::rules::prelude::*;
-use std::borrow::Cow;
 
 pub const RULE: Rule = Rule {
     name: "misplaced-section",

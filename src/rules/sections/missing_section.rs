@@ -61,12 +61,10 @@ mod place;
 
 use self::insertion::Inserter;
 use self::place::{heading, heading_as_written, where_it_goes};
+use crate::gap::Gap;
 use crate::gap::absence::Absence;
-use crate::gap::answer;
-use crate::gap::{Gap, GapKind};
 use crate::requirement::{Requirement, Scope};
 use crate::rules::prelude::*;
-use crate::span::last_line_start;
 
 pub const RULE: Rule = Rule {
     name: "missing-section",

@@ -28,7 +28,6 @@
 //!   - Components depending on the feature gate: kubelet
 //! ```
 
-use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

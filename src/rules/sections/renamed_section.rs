@@ -29,13 +29,11 @@
 //! ```
 
 use crate::markdown::anchor::Dialect;
-use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
-use crate::mdtoc::Markers;
 use crate::requirement::Scope;
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, line_end, strip_line_end};
+use crate::span::strip_line_end;
 
 pub const RULE: Rule = Rule {
     name: "renamed-section",

@@ -24,7 +24,6 @@
 //! - v1.37: beta
 //! ```
 
-use crate::gap::answer;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -47,7 +47,6 @@ use crate::markdown::checkbox::TaskBox;
 use crate::markdown::paragraph::is_list_item;
 use crate::requirement::Scope;
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_end, text_after};
 use std::collections::BTreeMap;
 
 /// The rule. It is off, because a quarter of the active KEPs have such a list.

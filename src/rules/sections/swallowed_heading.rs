@@ -40,7 +40,6 @@
 use crate::diagnostic::counted;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_end};
 
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",

@@ -24,7 +24,6 @@
 //! A proxy in the cluster: it is one more thing to operate.
 //! ```
 
-use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

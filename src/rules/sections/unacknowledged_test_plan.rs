@@ -47,7 +47,7 @@
 use crate::gap::acknowledgment::{Acknowledgment, SINCE};
 use crate::markdown::section::SectionId;
 use crate::rules::prelude::*;
-use crate::span::{count_line_ends, last_line_start, line_end};
+use crate::span::count_line_ends;
 
 pub const RULE: Rule = Rule {
     name: "unacknowledged-test-plan",

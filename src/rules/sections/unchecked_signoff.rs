@@ -24,7 +24,6 @@
 use crate::gap::signoff::is_required;
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
-use crate::span::text_after;
 
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",

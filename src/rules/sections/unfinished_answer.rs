@@ -30,10 +30,9 @@
 //! ```
 
 use crate::gap::announced::{Announcement, announced};
-use crate::gap::{answer, linked};
+use crate::gap::linked;
 use crate::kep::components;
 use crate::rules::prelude::*;
-use crate::span::last_line_start;
 
 pub const RULE: Rule = Rule {
     name: "unfinished-answer",

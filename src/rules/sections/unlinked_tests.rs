@@ -25,8 +25,7 @@
 //! ```
 
 use crate::gap::announced::announced;
-use crate::gap::content::Content;
-use crate::gap::{answer, linked};
+use crate::gap::linked;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -20,9 +20,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::gap::content;
 use crate::kep::layout::Own;
-use crate::kep::number;
 use crate::rules::prelude::*;
 use regex::Regex;
 use std::sync::LazyLock;

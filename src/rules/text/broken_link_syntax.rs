@@ -27,7 +27,7 @@ use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, is_invisible};
+use crate::span::is_invisible;
 use regex::Regex;
 use std::cell::LazyCell;
 use std::collections::HashSet;

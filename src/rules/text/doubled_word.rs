@@ -25,7 +25,6 @@
 use crate::diagnostic::counted;
 use crate::markdown::doubled;
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "doubled-word",

@@ -33,7 +33,7 @@
 //! ## Summary
 //! ```
 
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

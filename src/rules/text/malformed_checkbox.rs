@@ -25,7 +25,6 @@
 
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
-use crate::span::text_after;
 
 pub const RULE: Rule = Rule {
     name: "malformed-checkbox",

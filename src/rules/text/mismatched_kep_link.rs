@@ -22,7 +22,7 @@
 //! See [KEP-12](/keps/sig-node/12-prune-containers).
 //! ```
 
-use crate::kep::{number, reference};
+use crate::kep::reference;
 use crate::rules::prelude::*;
 use crate::search;
 

@@ -30,10 +30,8 @@
 //! ## Summary
 //! ```
 
-use crate::markdown::section::Section;
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc;
 use crate::rules::prelude::*;
-use crate::span::{first_line, line_end};
 use crate::suppress::ignore;
 
 pub const RULE: Rule = Rule {

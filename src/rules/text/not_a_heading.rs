@@ -30,9 +30,8 @@ use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::look_alike::{HASHES, LookAlike, LookAlikeKind};
 use crate::markdown::paragraph;
 use crate::markdown::title::Title;
-use crate::mdtoc::Markers;
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, first_line, is_odd_space, last_line_start, line_around, line_end};
+use crate::span::is_odd_space;
 
 const LONG: &str = "more than six `#`";
 

@@ -26,7 +26,7 @@
 
 use crate::markdown::joined::{self, WideRow};
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_around, text_before};
+use crate::span::text_before;
 
 pub const RULE: Rule = Rule {
     name: "run-together-lines",

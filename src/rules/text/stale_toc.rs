@@ -47,12 +47,12 @@
 //! ```
 
 use crate::markdown::hidden::{HiddenHeading, Hiding};
+use crate::mdtoc;
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;
-use crate::mdtoc::{self, Markers};
 use crate::rules::cause;
 use crate::rules::prelude::*;
-use crate::span::{first_line, line_end, tail};
+use crate::span::tail;
 use std::collections::{HashMap, HashSet};
 
 /// Characters without a width that join no others.

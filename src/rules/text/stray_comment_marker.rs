@@ -24,13 +24,12 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::markdown;
 use crate::markdown::comment::Comment;
 use crate::rules::prelude::*;
 use crate::search;
-use crate::span::{LINE_ENDS, first_line, text_before};
+use crate::span::text_before;
 
 pub const RULE: Rule = Rule {
     name: "stray-comment-marker",

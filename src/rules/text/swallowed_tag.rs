@@ -21,12 +21,10 @@
 //! The images are listed in the directory of `<driverName>`.
 //! ```
 
-use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
 use crate::rules::cause;
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
 const TAGGED_BYTES: usize = 100;

@@ -25,7 +25,7 @@
 
 use crate::markdown::unresolved::{self, MarkKind};
 use crate::rules::prelude::*;
-use crate::span::{text_after, text_before};
+use crate::span::text_before;
 
 pub const RULE: Rule = Rule {
     name: "unbalanced-unresolved",

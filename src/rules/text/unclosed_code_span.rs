@@ -26,7 +26,6 @@ use crate::markdown::joined;
 use crate::markdown::unclosed::UnclosedCode;
 use crate::rules::cause;
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_around, text_after};
 
 pub const RULE: Rule = Rule {
     name: "unclosed-code-span",

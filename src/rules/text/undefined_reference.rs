@@ -27,7 +27,6 @@
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::markdown::{self, Document};
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, last_line_start, line_around, line_end};
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 

@@ -30,7 +30,6 @@
 
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 /// How many words of an unresolved marker are read: one that is not closed may be as long as its line.
 const MARKER_WORDS: usize = 20;

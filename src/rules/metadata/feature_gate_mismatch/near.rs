@@ -1,7 +1,6 @@
 //! Names in the text of the README that are a typo of a gate in kep.yaml. A name in other letters is one wherever it is used;
 //! one with other letters only in a sentence about gates, because types and fields have similar names.
 
-use crate::kep::names;
 use crate::rules::prelude::*;
 use crate::search;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
