@@ -46,7 +46,6 @@ pub const RULE: Rule = Rule {
 /// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
 fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     let words = readme.slice(mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
-    // A marker that is not closed may be as long as its line.
     let mut named = words.take(MARKER_WORDS).filter_map(Stage::from_word);
     ctx.target.stage.is_some_and(|reached| named.any(|named| named > reached && !named.is_removal()))
 }
