@@ -4,7 +4,7 @@
 pub(crate) use super::context::{Ctx, Page, Readme};
 pub(crate) use super::docs::docs;
 pub(crate) use super::rule::Level::{Advice, Error, Off, Warning};
-pub(crate) use super::rule::{Category, Checks, Ladder, Rule};
+pub(crate) use super::rule::{Category, Check, Ladder, Rule};
 pub(crate) use super::sink::Sink;
 pub(crate) use super::stage_by_gates::PastPlan;
 pub(crate) use crate::diagnostic::script::Script;

@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("invalid_prr.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 

@@ -54,7 +54,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_prr.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::NodeApprovers],
     docs: docs!("node_approver.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Approval)
 };
 

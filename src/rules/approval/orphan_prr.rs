@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     settings: &["groups"],
     docs: docs!("orphan_prr.rs"),
-    checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
+    checks: &[Check::Kep(check), Check::Shared(check_shared)],
     ..Rule::of(Category::Approval)
 };
 

@@ -52,7 +52,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups", "approvers"],
     upstream: &[Script::Metadata],
     docs: docs!("prr_approver.rs"),
-    checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
+    checks: &[Check::Kep(check), Check::Shared(check_shared)],
     ..Rule::of(Category::Approval)
 };
 

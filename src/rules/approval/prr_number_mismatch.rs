@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     settings: &["groups"],
     docs: docs!("prr_number_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 

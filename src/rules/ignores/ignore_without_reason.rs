@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
     docs: docs!("ignore_without_reason.rs"),
-    checks: Checks::of_ignores(check),
+    checks: &[Check::Ignore(check)],
     ..Rule::of(Category::Ignores)
 };
 

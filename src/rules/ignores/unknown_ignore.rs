@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
     docs: docs!("unknown_ignore.rs"),
-    checks: Checks::of_ignores(check),
+    checks: &[Check::Ignore(check)],
     ..Rule::of(Category::Ignores)
 };
 

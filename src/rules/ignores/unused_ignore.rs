@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Safe),
     docs: docs!("unused_ignore.rs"),
-    checks: Checks::of_ignores(check),
+    checks: &[Check::Ignore(check)],
     ..Rule::of(Category::Ignores)
 };
 

@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups"],
     docs: docs!("dead_reference.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Disablement],
     docs: docs!("disable_supported_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

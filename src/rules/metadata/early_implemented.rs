@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP is implemented, but its feature is not stable",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Warning, closed: Off },
     docs: docs!("early_implemented.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

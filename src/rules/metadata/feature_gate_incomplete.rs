@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
     docs: docs!("feature_gate_incomplete.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -60,7 +60,7 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups", "feature-gates"],
     docs: docs!("feature_gate_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -60,7 +60,7 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
     docs: docs!("gate_components_mismatch.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

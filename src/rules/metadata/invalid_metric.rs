@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     summary: "an entry of `metrics` in kep.yaml is not the name of a metric",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("invalid_metric.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

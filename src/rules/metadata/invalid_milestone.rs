@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     settings: &["groups"],
     docs: docs!("invalid_milestone.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

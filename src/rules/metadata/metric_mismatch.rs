@@ -52,7 +52,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Metrics],
     docs: docs!("metric_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

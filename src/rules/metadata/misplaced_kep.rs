@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     summary: "a kep.yaml is in a place where KEPs are not checked",
     severity: Ladder::everywhere(Error),
     docs: docs!("misplaced_kep.rs"),
-    checks: Checks { shared: Some(check), ..Checks::NONE },
+    checks: &[Check::Shared(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
     settings: &["groups", "feature-gates"],
     docs: docs!("missed_milestone.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

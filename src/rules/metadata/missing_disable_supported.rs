@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
     docs: docs!("missing_disable_supported.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -36,7 +36,8 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     upstream: &[Script::Metadata],
     docs: docs!("missing_kep_yaml.rs"),
-    checks: Checks { strays: true, ..Checks::of_readme(check) },
+    checks: &[Check::Readme(check)],
+    checks_strays: true,
     ..Rule::of(Category::Metadata)
 };
 

@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_key.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

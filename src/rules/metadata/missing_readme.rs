@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
     summary: "a KEP directory has a kep.yaml, but no README.md",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     docs: docs!("missing_readme.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

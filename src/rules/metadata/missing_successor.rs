@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP is replaced, but has no `superseded-by`",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Advice },
     docs: docs!("missing_successor.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

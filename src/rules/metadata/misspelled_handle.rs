@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups"],
     docs: docs!("misspelled_handle.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

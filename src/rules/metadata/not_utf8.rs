@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata, Script::NodeApprovers],
     docs: docs!("not_utf8.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

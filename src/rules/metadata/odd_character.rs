@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     reveals: true,
     docs: docs!("odd_character.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

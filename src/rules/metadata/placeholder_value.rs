@@ -50,7 +50,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("placeholder_value.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     summary: "the target stage has no milestone, or one after `latest-milestone`",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
     docs: docs!("stage_milestone.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("stage_not_raised.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

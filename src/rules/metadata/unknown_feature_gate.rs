@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups", "feature-gates"],
     docs: docs!("unknown_feature_gate.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("unknown_key.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

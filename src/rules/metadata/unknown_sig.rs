@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("unknown_sig.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("wrong_type.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

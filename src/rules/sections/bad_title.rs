@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: Some(Safety::Safe),
     docs: docs!("bad_title.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -50,7 +50,7 @@ pub const RULE: Rule = Rule {
         SectionRole::MissedObjectives,
     ],
     docs: docs!("bare_answer.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("commented_out_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

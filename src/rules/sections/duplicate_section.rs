@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     summary: "a template heading appears twice under the same parents",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     docs: docs!("duplicate_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("leftover_template_text.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

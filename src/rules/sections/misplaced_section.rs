@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("misplaced_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("missing_graduation_stage.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -74,7 +74,7 @@ pub const RULE: Rule = Rule {
     is_gap: true,
     settings: &["groups"],
     docs: docs!("missing_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("renamed_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

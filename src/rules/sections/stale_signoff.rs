@@ -57,7 +57,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::Signoff],
     docs: docs!("stale_signoff.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("swallowed_heading.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("template_text.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -56,7 +56,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::TestPlan],
     docs: docs!("unacknowledged_test_plan.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

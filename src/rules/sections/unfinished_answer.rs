@@ -46,7 +46,7 @@ pub const RULE: Rule = Rule {
         SectionRole::UpgradeTests,
     ],
     docs: docs!("unfinished_answer.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -34,7 +34,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::IntegrationTests, SectionRole::EndToEndTests],
     docs: docs!("unlinked_tests.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

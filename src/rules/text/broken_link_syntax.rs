@@ -46,7 +46,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("broken_link_syntax.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("dead_anchor.rs"),
-    checks: Checks { pages: Some(check), links: Some(check_link), ..Checks::NONE },
+    checks: &[Check::Pages(check), Check::Link(check_link)],
     ..Rule::of(Category::Text)
 };
 

@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups"],
     docs: docs!("dead_link.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("doubled_word.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

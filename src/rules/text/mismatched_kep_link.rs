@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     summary: "the text of a link names another KEP than its target",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     docs: docs!("mismatched_kep_link.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

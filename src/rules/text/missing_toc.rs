@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     upstream: &[Script::Toc],
     docs: docs!("missing_toc.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: true,
     docs: docs!("not_a_heading.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::History],
     docs: docs!("run_together_lines.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 

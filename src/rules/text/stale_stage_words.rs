@@ -53,7 +53,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP's own field is called alpha or beta, but the KEP is further",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("stale_stage_words.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Text)
 };
 

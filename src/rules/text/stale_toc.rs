@@ -65,7 +65,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     upstream: &[Script::Toc],
     docs: docs!("stale_toc.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("stray_comment_marker.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("swallowed_tag.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

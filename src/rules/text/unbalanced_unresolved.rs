@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     summary: "an UNRESOLVED marker without its counterpart",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Error, closed: Off },
     docs: docs!("unbalanced_unresolved.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     reveals: true,
     docs: docs!("unclosed_code_span.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

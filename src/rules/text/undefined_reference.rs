@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("undefined_reference.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

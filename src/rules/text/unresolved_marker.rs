@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP still has an open UNRESOLVED discussion",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Error, closed: Off },
     docs: docs!("unresolved_marker.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 
