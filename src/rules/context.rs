@@ -148,13 +148,6 @@ impl Ctx<'_> {
         later.max_by_key(|(later, _)| *later).map(|(later, field)| (*later, field))
     }
 
-    /// The release being made whose enhancements freeze is past on the day of the tree, with that day.
-    /// Without git, nothing is known of days, and of releases after the one that is meant neither.
-    pub(super) fn frozen(&self) -> Option<(Release, &'static str)> {
-        let day = self.repository.told.on_day.filter(|day| day.is_frozen && day.release <= self.current)?;
-        Some((day.release, day.freeze?))
-    }
-
     /// The feature gates that the README names where the template asks for them.
     pub(super) fn gates_of_readme(&self) -> Vec<&str> {
         let Some(readme) = self.readme else { return Vec::new() };
@@ -390,18 +383,6 @@ impl Page<'_> {
 
     pub fn has_checked_toc(&self, repository: &Repository) -> bool {
         self.name.ends_with(".md") && !repository.lists_without_toc(self.tree_path().as_deref())
-    }
-
-    /// Whether it is a symlink as git writes it where the file system has none: a file that has only the
-    /// path of another document.
-    pub fn is_link(&self, repository: &Repository) -> bool {
-        let text = self.text();
-        if text.is_empty() || text.contains(char::is_whitespace) || !text.ends_with(".md") {
-            return false;
-        }
-        let target =
-            self.directory().and_then(|directory| reference::linked_path(text, &directory, repository.layout.tree()));
-        target.is_some_and(|target| repository.has_path(&target) == Some(true))
     }
 }
 
