@@ -27,6 +27,7 @@ use crate::span::{Span, slice};
 use crate::stage::release::planned;
 use crate::stage::{Phase, Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
+use crate::suppress::removal;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::cell::OnceCell;
@@ -309,6 +310,16 @@ pub struct JudgedIgnore<'a> {
     pub source: &'a SourceFile,
     pub verdicts: Vec<Verdict>,
     pub is_fixable: bool,
+}
+
+impl JudgedIgnore<'_> {
+    /// Removes the names at these places, or the whole comment if it has no others.
+    pub fn removal(&self, safety: Safety, names: &[usize]) -> Option<Fix> {
+        let is_whole = names.len() == self.ignore.names.len();
+        let comment = || vec![removal::of_comment(self.source, self.ignore)];
+        let edits = if is_whole { comment() } else { removal::of_names(self.ignore, names) };
+        if self.is_fixable { Some(Fix { safety, title: "remove it".to_owned(), edits }) } else { None }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
