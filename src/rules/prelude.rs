@@ -14,7 +14,7 @@ pub(crate) use crate::gap::content::{self, Content};
 pub(crate) use crate::gap::{GapKind, answer};
 pub(crate) use crate::kep::field::Field;
 pub(crate) use crate::kep::metadata::Metadata;
-pub(crate) use crate::kep::schema::{FlawKind, is_template_value};
+pub(crate) use crate::kep::schema::{Flaw, FlawKind, is_template_value};
 pub(crate) use crate::kep::{Kep, names, number};
 pub(crate) use crate::markdown::section::Section;
 pub(crate) use crate::mdtoc::Markers;
@@ -23,9 +23,22 @@ pub(crate) use crate::span::{slice, text_after};
 pub(crate) use crate::stage::{Phase, Release, Stage, Status};
 pub(crate) use crate::template::TemplateId;
 pub(crate) use crate::template::role::SectionRole;
+pub(crate) use crate::yaml::tree::Problem;
 pub(crate) use crate::{bounds, suggest};
 pub(crate) use std::borrow::Cow;
 pub(crate) use std::ops::Range;
+
+/// The finding about what is wrong with a key or a value.
+pub(crate) fn of_flaw(flaw: &Flaw) -> Diagnostic {
+    Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help())
+}
+
+/// The finding about what makes a text no YAML.
+pub(crate) fn of_problem(problem: &Problem, text: &str) -> Diagnostic {
+    let finding = Diagnostic::at(problem.span, &problem.message);
+    let subject = Subject::near(line_around(text, problem.span.start));
+    Diagnostic { help: problem.help.clone(), subject, ..finding }
+}
 
 /// Writes the word that a value most likely means. In a block scalar, the line break would stay.
 pub(crate) fn spelled<T>(field: &Field<T>, word: &str) -> Option<Fix> {

@@ -56,18 +56,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let upstream = metadata.needs_review().then_some(Script::Metadata);
     let limit = if upstream.is_some() { Severity::Error } else { Severity::Warning };
     for problem in &review.problems {
-        let mut finding = Diagnostic::at(problem.span, problem.message.as_str());
-        finding.help.clone_from(&problem.help);
-        finding.upstream = upstream;
         let text = &ctx.kep.texts.file(review.file).text;
-        finding.subject = Subject::near(line_around(text, problem.span.start));
-        finding = finding.at_most(limit);
-        out.report(finding);
+        out.report(of_problem(problem, text).upstream(upstream).at_most(limit));
     }
     // `prr-approver` reports a missing approver.
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind != FlawKind::MissingKey("approver")) {
-        let mut finding =
-            Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(upstream).at_most(limit);
+        let mut finding = of_flaw(flaw).upstream(upstream).at_most(limit);
         match &flaw.kind {
             FlawKind::DuplicateKey { first, .. } => finding.relate(*first, "first occurrence"),
             FlawKind::MissingKey(key) => finding.subject = Subject::named(["missing", key]),

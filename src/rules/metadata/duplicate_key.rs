@@ -36,10 +36,6 @@ pub const RULE: Rule = Rule {
 fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
-        let finding = Diagnostic::at(flaw.span, flaw.kind.message())
-            .help(flaw.kind.help())
-            .upstream(Script::Metadata)
-            .related(*first, "first occurrence");
-        out.report(finding);
+        out.report(of_flaw(flaw).upstream(Script::Metadata).related(*first, "first occurrence"));
     }
 }

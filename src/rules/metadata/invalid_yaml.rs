@@ -28,7 +28,6 @@ use crate::kep::front_matter;
 use crate::kep::schema::{Key, PROPOSAL, Shape};
 use crate::rules::prelude::*;
 use crate::span::is_odd_space;
-use crate::yaml::tree::Problem;
 
 pub const RULE: Rule = Rule {
     name: "invalid-yaml",
@@ -45,10 +44,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let source = ctx.kep.texts.file(metadata.file);
     for problem in &metadata.problems {
-        let mut finding = Diagnostic::at(problem.span, problem.message.as_str());
-        finding.help.clone_from(&problem.help);
-        finding.upstream = Some(Script::Metadata);
-        finding.subject = Subject::near(line_around(&source.text, problem.span.start));
+        let mut finding = of_problem(problem, &source.text).upstream(Script::Metadata);
         finding.hides_status = true;
         let line = slice(&source.text, problem.span.range());
         let list = items(problem, &source.text);

@@ -50,8 +50,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if ctx.repository.vocabulary.has_key(key) || is_odd() {
             continue;
         }
-        let mut finding =
-            Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
+        let mut finding = of_flaw(flaw).upstream(Script::Metadata);
         if let Some(own) = ctx.layout().own() {
             finding.help = Some(match (&own.keys.optional, nearest) {
                 (None, _) if is_of_template(ctx, key) => continue,
