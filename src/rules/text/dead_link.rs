@@ -104,9 +104,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 }
 
 fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Option<Fix> {
-    let (old, title) = (&links.first()?.target, format!("link to `{}`", brief(target)));
-    let fix = page.with_end_of(links, old, &format!("({target})"), &title)?;
-    Some(Fix { safety, ..fix })
+    page.with_end(links, &format!("({target})"), safety, &format!("link to `{}`", brief(target)))
 }
 
 /// The only file with the name that a path ends with, in whichever directory.
