@@ -33,7 +33,6 @@
 use crate::kep::field::List;
 use crate::kep::node_approvers::{APPROVER, Lead, Person, REVIEWER, handle};
 use crate::rules::prelude::*;
-use std::collections::HashSet;
 
 const TECH_LEADS: usize = 10;
 

@@ -29,7 +29,6 @@
 //! kep-number: 1
 //! ```
 
-use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
 

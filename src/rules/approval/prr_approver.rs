@@ -38,12 +38,10 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;
 use crate::yaml::plain::Problem;
-use std::collections::BTreeSet;
 
 pub const RULE: Rule = Rule {
     name: "prr-approver",

@@ -26,7 +26,7 @@
 //!   - /keps/sig-node/1-prefetch
 //! ```
 
-use crate::kep::{directory, reference};
+use crate::kep::directory;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -25,7 +25,6 @@
 //!       - kubelet
 //! ```
 
-use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
 
 /// How many gates a help adds to kep.yaml.

@@ -47,7 +47,6 @@ mod near;
 
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
-use std::collections::HashSet;
 
 /// The longest list of the gates in kep.yaml that a message shows, in characters.
 const GATE_LIST_CHARACTERS: usize = 200;

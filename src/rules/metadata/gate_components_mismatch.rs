@@ -48,9 +48,7 @@
 //! ```
 
 use crate::kep::components;
-use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
     name: "gate-components-mismatch",

@@ -24,7 +24,6 @@
 //!   - "@alice"
 //! ```
 
-use crate::kep::front_matter;
 use crate::kep::schema::{Key, PROPOSAL, Shape};
 use crate::rules::prelude::*;
 use crate::span::is_odd_space;

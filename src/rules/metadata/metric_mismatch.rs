@@ -44,7 +44,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use crate::search;
 
 pub const RULE: Rule = Rule {
     name: "metric-mismatch",

@@ -21,7 +21,6 @@
 //! ```
 
 use crate::kep::layout::TREE;
-use crate::repository::Repository;
 use crate::repository::misplaced::MisplacedKind;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;

@@ -33,7 +33,6 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::kep::front_matter;
 use crate::kep::layout::Keys;
 use crate::rules::prelude::*;
 use crate::yaml::tree::Node;

@@ -18,7 +18,6 @@
 //!   - /keps/sig-node/2-prefetch-again
 //! ```
 
-use crate::kep::reference;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -21,7 +21,6 @@
 //! ```
 
 use crate::rules::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 pub const RULE: Rule = Rule {

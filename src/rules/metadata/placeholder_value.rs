@@ -40,7 +40,6 @@
 //! ```
 
 use crate::kep::directory;
-use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
 
 /// The rule. It is an error in more phases than most values need, because tools read status, stage and milestone.

@@ -21,9 +21,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::kep::front_matter;
 use crate::rules::prelude::*;
-use std::collections::HashSet;
 
 pub const RULE: Rule = Rule {
     name: "unknown-key",

@@ -22,7 +22,6 @@
 
 use crate::kep::directory::is_group;
 use crate::rules::prelude::*;
-use std::collections::BTreeSet;
 
 /// The rule. It is an error only where upstream's check does not find the PRR file because of it.
 pub const RULE: Rule = Rule {

@@ -21,7 +21,6 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::kep::front_matter;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -38,8 +38,6 @@ use crate::gap::criteria::Criteria;
 use crate::gap::leftover;
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
-use std::cell::LazyCell;
-use std::collections::BTreeMap;
 
 pub const RULE: Rule = Rule {
     name: "leftover-template-text",

@@ -34,7 +34,6 @@
 mod plan;
 
 use self::plan::Plan;
-use crate::markdown::section::SectionId;
 use crate::matching::shift::Shift;
 use crate::rules::prelude::*;
 

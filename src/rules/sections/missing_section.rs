@@ -63,7 +63,7 @@ use self::insertion::Inserter;
 use self::place::{heading, heading_as_written, where_it_goes};
 use crate::gap::Gap;
 use crate::gap::absence::Absence;
-use crate::requirement::{Requirement, Scope};
+use crate::requirement::Requirement;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

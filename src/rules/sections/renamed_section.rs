@@ -31,7 +31,6 @@
 use crate::markdown::anchor::Dialect;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
-use crate::requirement::Scope;
 use crate::rules::prelude::*;
 use crate::span::strip_line_end;
 

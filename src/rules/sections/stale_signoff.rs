@@ -45,9 +45,7 @@ use crate::diagnostic::counted;
 use crate::gap::signoff::{is_about_ga, is_required};
 use crate::markdown::checkbox::TaskBox;
 use crate::markdown::paragraph::is_list_item;
-use crate::requirement::Scope;
 use crate::rules::prelude::*;
-use std::collections::BTreeMap;
 
 /// The rule. It is off, because a quarter of the active KEPs have such a list.
 pub const RULE: Rule = Rule {

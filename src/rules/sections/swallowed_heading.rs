@@ -38,7 +38,6 @@
 //! ````
 
 use crate::diagnostic::counted;
-use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

@@ -45,7 +45,6 @@
 //! ```
 
 use crate::gap::acknowledgment::{Acknowledgment, SINCE};
-use crate::markdown::section::SectionId;
 use crate::rules::prelude::*;
 use crate::span::count_line_ends;
 

@@ -23,14 +23,11 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
-use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
 use crate::rules::prelude::*;
 use crate::span::is_invisible;
 use regex::Regex;
-use std::cell::LazyCell;
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// How many links around a broken one are compared with it; those that may be nested are next to it.

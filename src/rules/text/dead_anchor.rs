@@ -27,16 +27,12 @@
 
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
-use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
 use crate::mdtoc;
-use crate::rules::cause;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
 use crate::span::{is_invisible, tail};
-use std::cell::LazyCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
     name: "dead-anchor",

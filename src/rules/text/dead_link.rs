@@ -27,7 +27,6 @@
 //! ```
 
 use crate::markdown::link::{self, Link};
-use crate::repository::Repository;
 use crate::repository::paths::Paths;
 use crate::rules::prelude::*;
 use crate::span::is_invisible;

@@ -22,9 +22,7 @@
 //! See [KEP-12](/keps/sig-node/12-prune-containers).
 //! ```
 
-use crate::kep::reference;
 use crate::rules::prelude::*;
-use crate::search;
 
 pub const RULE: Rule = Rule {
     name: "mismatched-kep-link",

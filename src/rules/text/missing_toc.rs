@@ -30,9 +30,7 @@
 //! ## Summary
 //! ```
 
-use crate::kep::reference;
 use crate::mdtoc;
-use crate::repository::Repository;
 use crate::rules::prelude::*;
 use crate::suppress::ignore;
 

@@ -26,7 +26,6 @@
 //! ## Motivation
 //! ```
 
-use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::look_alike::{HASHES, LookAlike, LookAlikeKind};
 use crate::markdown::paragraph;
 use crate::markdown::title::Title;

@@ -40,7 +40,6 @@
 //!   - name: ImagePrefetch
 //! ```
 
-use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;

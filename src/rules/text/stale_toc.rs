@@ -46,14 +46,11 @@
 //! ### Goals
 //! ```
 
-use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::mdtoc;
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::TocEntry;
-use crate::rules::cause;
 use crate::rules::prelude::*;
 use crate::span::tail;
-use std::collections::{HashMap, HashSet};
 
 /// Characters without a width that join no others.
 const UNSEEN: [char; 4] = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];

@@ -28,7 +28,6 @@ use crate::gap::leftover;
 use crate::markdown;
 use crate::markdown::comment::Comment;
 use crate::rules::prelude::*;
-use crate::search;
 use crate::span::text_before;
 
 pub const RULE: Rule = Rule {

@@ -23,7 +23,6 @@
 
 use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
-use crate::rules::cause;
 use crate::rules::prelude::*;
 
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.

@@ -24,7 +24,6 @@
 
 use crate::markdown::joined;
 use crate::markdown::unclosed::UnclosedCode;
-use crate::rules::cause;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {

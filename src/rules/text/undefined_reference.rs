@@ -27,8 +27,6 @@
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::markdown::{self, Document};
 use crate::rules::prelude::*;
-use std::cell::LazyCell;
-use std::collections::{BTreeMap, HashSet};
 
 pub const RULE: Rule = Rule {
     name: "undefined-reference",

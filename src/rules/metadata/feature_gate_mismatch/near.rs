@@ -2,8 +2,6 @@
 //! one with other letters only in a sentence about gates, because types and fields have similar names.
 
 use crate::rules::prelude::*;
-use crate::search;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 /// How far the sentence around a name is looked for, in bytes in each direction.

@@ -1,6 +1,5 @@
 //! The level that each heading has once all misplaced sections are at their place, and the edit that does it.
 
-use crate::markdown::section::SectionId;
 use crate::rules::prelude::*;
 
 pub struct Plan<'a> {

@@ -3,11 +3,8 @@
 
 use super::place::{Place, heading_as_written, under};
 use crate::gap::Gap;
-use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::is_closed;
 use crate::markdown::paragraph::is_list_item;
-use crate::markdown::section::SectionId;
-use crate::requirement::Scope;
 use crate::rules::lead;
 use crate::rules::prelude::*;
 use crate::span::{count_line_ends, strip_line_end};
