@@ -89,13 +89,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_shared(file: &SharedFile<'_>, _: &Repository, out: &mut Sink<'_>) {
     let SharedKind::Aliases(Problem { offset, message, help }) = file.kind else { return };
     let place = file.span(*offset..offset + first_line(slice(&file.source.text, *offset..)).len());
-    let mut finding = Diagnostic::at(place, format!("cannot read the PRR approvers: {message}"));
     let help = help.as_deref().unwrap_or("fix it");
-    finding.help = Some(format!("{help}; until then the built-in approver list is used"));
-    finding.upstream = Some(Script::Metadata);
-    finding.subject = Subject::File;
-    if file.source.text.is_empty() {
-        finding = finding.at_most(Severity::Advice);
-    }
+    let finding = Diagnostic::at(place, format!("cannot read the PRR approvers: {message}"))
+        .help(format!("{help}; until then the built-in approver list is used"))
+        .at_most(if file.source.text.is_empty() { Severity::Advice } else { Severity::Error })
+        .upstream(Script::Metadata)
+        .subject(Subject::File);
     out.report(finding);
 }

@@ -73,9 +73,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let mut finding =
         Diagnostic::at(first.span, format!("the README does not name the metric `{}`{more}", brief(name)))
             .help(help)
-            .subject(Subject::named(["metrics"]));
-    let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
-    finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
+            .subject(Subject::named(["metrics"]))
+            .covers(unnamed.iter().map(|(_, metric)| Subject::named(["metrics", metric])).collect());
     others.iter().for_each(|(other, _)| finding.relate(other.span, "not named either"));
     out.report(finding);
 }
@@ -119,12 +118,12 @@ fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: 
         Some(other) => format!("add `{name}` here, or use one name: kep.yaml has `{other}`"),
         None => format!("add `{name}` here if it shows the health of the feature"),
     };
-    let mut finding = Diagnostic::at(key, format!("`metrics` lacks `{name}`{more} of the README"))
+    let subject = |metric: &Range<usize>| Subject::named(["metrics", "unlisted", readme.slice(metric.clone())]);
+    let finding = Diagnostic::at(key, format!("`metrics` lacks `{name}`{more} of the README"))
         .help(help)
         .related(readme.span(first.clone()), "named here")
-        .subject(Subject::named(["metrics", "unlisted"]));
-    let names = unlisted.iter().map(|metric| readme.slice(metric.clone()));
-    finding.covers = names.map(|metric| Subject::named(["metrics", "unlisted", metric])).collect();
+        .subject(Subject::named(["metrics", "unlisted"]))
+        .covers(unlisted.iter().map(subject).collect());
     out.report(finding);
 }
 

@@ -75,11 +75,8 @@ fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink<'_>) {
     let pieces: Vec<&str> = source.split('`').collect();
     // Every second piece is code.
     let has_code = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).any(|code| code.contains('|'));
-    let help = if has_code {
-        "in a table write `\\|` for a bar, in code too"
-    } else {
-        "add a column to the header, or remove a bar"
-    };
+    let in_code = "in a table write `\\|` for a bar, in code too";
+    let help = if has_code { in_code } else { "add a column to the header, or remove a bar" };
     let message = format!("the header of this table has {of_header} cells, this row {cells}: the last is not shown");
     let finding = Diagnostic::at(page.span(line.clone()), message).help(help).subject(Subject::near(source));
     out.report(finding);

@@ -96,23 +96,20 @@ fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Ran
     // Where the tag begins a block that hides headings, that is said first.
     let mut hidden = page.hidden.iter().filter(|hidden| hidden.within.start == first.tag.span.start);
     let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
-    let mut finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
-        .help(help)
-        .related_others(others.iter().map(|other| &other.tag.span), "and this one")
-        .related_others(again, "the same word")
-        .subject(subject(first))
-        .unless(cause);
-    if !others.is_empty() {
-        finding.covers = firsts.iter().map(|word| subject(word)).collect();
-    }
     // The words of the table of contents are those of headings.
     let is_fixable = |same: &Vec<Word<'_>>| {
         let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
         !is_listed || same.iter().any(|word| is_in_heading(page, word))
     };
-    if words.iter().all(is_fixable) {
-        finding.fix = fix(page, words);
-    }
+    let covers = if others.is_empty() { Vec::new() } else { firsts.iter().map(|word| subject(word)).collect() };
+    let finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
+        .help(help)
+        .related_others(others.iter().map(|other| &other.tag.span), "and this one")
+        .related_others(again, "the same word")
+        .subject(subject(first))
+        .covers(covers)
+        .fix(if words.iter().all(is_fixable) { fix(page, words) } else { None })
+        .unless(cause);
     out.report(finding);
 }
 
