@@ -76,14 +76,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         }
         let is_absent = metadata.lacks(key);
         let (message, help) = if is_absent { (flaw.kind.message(), flaw.kind.help()) } else { empty(key) };
-        let mut finding = Diagnostic::at(flaw.span, message).help(help);
-        finding = finding.at_most(if is_required { Severity::Error } else { Severity::Warning });
-        let is_of_status = matches!(*key, "stage" | "latest-milestone");
-        let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
-        finding.upstream = is_upstream.then_some(Script::Metadata);
-        finding.subject = Subject::named([key]);
+        let is_upstream = !is_planned || metadata.is_implementable_or_implemented();
+        let mut finding = Diagnostic::at(flaw.span, message)
+            .help(help)
+            .at_most(if is_required { Severity::Error } else { Severity::Warning })
+            .upstream(is_upstream.then_some(Script::Metadata))
+            .subject(Subject::named([key]));
         if let Some(status) = &metadata.status
-            && is_of_status
+            && is_planned
         {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }

@@ -43,11 +43,9 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
-        let mut finding = Diagnostic::at(heading, format!("{} has only placeholder text", ctx.name_of(gap)))
-            .help(gap.remedy(ctx.template));
-        if let Some(blank) = readme.visible_spans(text).next() {
-            finding.relate(readme.span(blank), "placeholder");
-        }
+        let finding = Diagnostic::at(heading, format!("{} has only placeholder text", ctx.name_of(gap)))
+            .help(gap.remedy(ctx.template))
+            .related_others(&readme.visible_spans(text).next(), "placeholder");
         out.report(ctx.complete_gap(finding, gap));
     }
 }

@@ -86,13 +86,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             Hiding::Code => "add the fence that is missing here or above, so that no heading is in the code",
             _ => "indent the closing fence like the opening fence, or add it before the first hidden heading",
         };
-        let mut finding = Diagnostic::at(span, format!("{what} hides {}", parts.join(" and "))).help(help);
         let paths = sections.iter().map(|section| ctx.template.path(*section));
-        finding.covers =
+        let covers: Vec<Subject> =
             hidden_title.map(|_| Subject::named(["title"])).into_iter().chain(paths.map(Subject::named)).collect();
-        if let Some(subject) = finding.covers.first() {
-            finding.subject = *subject;
-        }
+        let mut finding = Diagnostic::at(span, format!("{what} hides {}", parts.join(" and ")))
+            .help(help)
+            .subject(covers.first().copied().unwrap_or_default())
+            .covers(covers);
         if let (None, Some(section)) = (hidden_title, sections.first()) {
             finding.section = Some(ctx.template.path(*section));
         }

@@ -138,7 +138,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             let bold = in_bold(page, &between, &entries);
             let is_clear = hidden.is_none() && doubtful.is_none() && bold.is_none();
             let safety = if is_clear { Safety::Safe } else { Safety::Unsafe };
-            let (fix, mut help) = (fix(safety), help(ctx, page, &difference));
+            let moved = difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading));
+            let moved = moved.map(|moved| format!("{moved}; else, ")).unwrap_or_default();
+            let (fix, mut help) = (fix(safety), moved + &difference.help);
             if fix.is_some() && doubtful.is_none() {
                 help += &others(difference.others);
             }
@@ -288,20 +290,10 @@ fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Expla
 }
 
 fn of_difference(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> Diagnostic {
-    let finding = Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
+    Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
         .subject(Subject::File)
-        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc));
-    match &difference.heading {
-        Some(heading) => finding.related(page.span(heading.clone()), "heading for this line"),
-        None => finding,
-    }
-}
-
-fn help(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> String {
-    match difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading)) {
-        Some(moved) => format!("{moved}; else, {}", difference.help),
-        None => difference.help.clone(),
-    }
+        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc))
+        .related_others(&difference.heading, "heading for this line")
 }
 
 /// Says how to keep the text `other` between the markers, of which the closing one is at `closing`.
