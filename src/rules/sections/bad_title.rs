@@ -136,11 +136,8 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => format!("begin the README with `{}`", right_title(ctx)),
     };
     let is_early = matches!(ctx.target.phase, Phase::Provisional | Phase::Stale);
-    out.report(Diagnostic::at(span, message).help(help).subject(Subject::named(["missing"])).at_most(if is_early {
-        Severity::Warning
-    } else {
-        Severity::Error
-    }));
+    let most = if is_early { Severity::Warning } else { Severity::Error };
+    out.report(Diagnostic::at(span, message).help(help).subject(Subject::named(["missing"])).at_most(most));
 }
 
 /// The heading that begins the README, if it is the author's own, so that it was meant as the title.
