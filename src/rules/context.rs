@@ -152,7 +152,7 @@ impl Ctx<'_> {
     /// The feature gates that the README names where the template asks for them.
     pub(super) fn gates_of_readme(&self) -> Vec<&str> {
         let Some(readme) = self.readme else { return Vec::new() };
-        readme.gates(self.template).into_iter().map(|gate| slice(&readme.document.source.text, gate)).collect()
+        readme.gates().into_iter().map(|gate| slice(&readme.document.source.text, gate)).collect()
     }
 
     /// The release that a help names: the one under development, or that of the KEP's own plan where it is
@@ -433,6 +433,12 @@ impl<'a> Readme<'a> {
         made.gaps.get_or_init(|| gap::find(template, document, self.matching(), requirements, stage, directory))
     }
 
+    /// The section of the template with this role, where the README has it.
+    pub(super) fn with_role(&self, role: SectionRole) -> Option<(TemplateId, &'a Match)> {
+        let id = self.template.with_role(role)?;
+        Some((id, self.matching().place(id)?))
+    }
+
     /// Where a gap is that has a heading: the heading, and the text.
     pub(super) fn place_of(&self, gap: &'a Gap) -> Option<(Span, Range<usize>)> {
         let (heading, text) = match &gap.part {
@@ -447,8 +453,8 @@ impl<'a> Readme<'a> {
     }
 
     /// The section of the template that a hidden heading would be, if no visible heading is it.
-    pub fn hidden_section(&self, template: &Template, hidden: &HiddenHeading) -> Option<TemplateId> {
-        let mut absent = template.iter().filter(|(id, _)| self.matching().place(*id).is_none());
+    pub fn hidden_section(&self, hidden: &HiddenHeading) -> Option<TemplateId> {
+        let mut absent = self.template.iter().filter(|(id, _)| self.matching().place(*id).is_none());
         absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
     }
 
@@ -472,17 +478,17 @@ impl<'a> Readme<'a> {
         prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
     }
 
-    pub fn filled(&self, template: &Template, id: TemplateId) -> Option<&'a Match> {
+    pub fn filled(&self, id: TemplateId) -> Option<&'a Match> {
         let place = self.matching().place(id)?;
         let lines = self.visible_lines(place.subtree.clone());
-        let content = Content::of(lines, template, template.get(id).role, None);
+        let content = Content::of(lines, self.template, self.template.get(id).role, None);
         (content == Content::Answer).then_some(place)
     }
 
     /// The feature gates that it names in the place where the template asks for them.
-    pub fn gates(&self, template: &Template) -> Vec<Range<usize>> {
-        let place = self.matching().with_role(template, SectionRole::Enablement);
-        let gates = place.map(|place| names::gates(self.document, place.subtree.clone()));
+    pub fn gates(&self) -> Vec<Range<usize>> {
+        let place = self.with_role(SectionRole::Enablement);
+        let gates = place.map(|(_, place)| names::gates(self.document, place.subtree.clone()));
         gates.unwrap_or_default()
     }
 }

@@ -51,7 +51,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let Some(field) = &metadata.disable_supported else { return };
-    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Disablement) else { return };
+    let Some((_, place)) = readme.with_role(SectionRole::Disablement) else { return };
     let Some(line) = readme.visible_spans(place.own.clone()).next() else { return };
     let word = first_word(readme.slice(line.clone()));
     let is_yes = match word.to_ascii_lowercase().as_str() {

@@ -85,7 +85,7 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         return;
     }
     let Some(readme) = ctx.readme else { return };
-    let gates = readme.gates(ctx.template);
+    let gates = readme.gates();
     let Some(named) = gates.first().cloned() else { return };
     let name_of = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
     let name = name_of(&named);

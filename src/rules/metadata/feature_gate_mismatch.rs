@@ -75,7 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     near::check(ctx, &gates, out);
     let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
-    let unknown = readme.gates(ctx.template).into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
+    let unknown = readme.gates().into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
     let mut unknown: Vec<Range<usize>> = unknown.collect();
     if unknown.is_empty() {
         return;

@@ -95,7 +95,7 @@ fn in_other_words<'a>(metadata: &Metadata, text: &'a str, name: &str) -> Option<
 /// Reports metrics of the README that the list in kep.yaml lacks. Without a list, `missing-metrics` does.
 fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: &mut Sink<'_>) {
     let (Some(key), Some(stage)) = (metadata.metrics.key, ctx.target.stage) else { return };
-    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
+    let Some((_, place)) = readme.with_role(SectionRole::Metrics) else { return };
     let items = metadata.metrics.items.iter().filter(|item| !is_template_value("metrics", &item.text));
     let listed: Vec<&str> = items.filter_map(|item| names::metric_at_start(&item.text)).collect();
     let is_listed = |name: &str| listed.iter().any(|other| is_named(other, name) || is_named(name, other));

@@ -57,7 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !is_required || metadata.has_invalid("metrics") || !metadata.metrics.items.is_empty() {
         return;
     }
-    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
+    let Some((_, place)) = readme.with_role(SectionRole::Metrics) else { return };
     let metrics = names::metrics(readme.document, place.subtree.clone());
     let (general, named): (Vec<_>, Vec<_>) =
         metrics.into_iter().partition(|name| names::is_general_metric(readme.slice(name.clone())));

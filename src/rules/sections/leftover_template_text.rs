@@ -71,7 +71,7 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
     let is_placeholder = Content::of(lines, ctx.template, None, ctx.target.stage).is_placeholder();
     let below = ctx.template.iter().filter(|(_, section)| section.is_question()).map(|(question, _)| question);
     let mut below = below.filter(|question| ctx.template.ancestors(*question).any(|ancestor| ancestor == id));
-    if !is_placeholder || !below.any(|question| readme.filled(ctx.template, question).is_some()) {
+    if !is_placeholder || !below.any(|question| readme.filled(question).is_some()) {
         return;
     }
     let Some(line) = readme.visible_spans(text).next() else { return };
@@ -93,7 +93,7 @@ fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         _ => return,
     };
     let Some(id) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
-    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let Some(place) = readme.filled(id) else { return };
     let criteria = Criteria::of(readme.document, place.subtree.clone(), ctx.template, next);
     let Criteria::Open(part, content) = criteria else { return };
     if !content.is_placeholder() || ctx.target.is_record() {
@@ -190,7 +190,7 @@ fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
 fn is_due(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
     ctx.requirements.iter().any(|requirement| requirement.section == id)
         && ctx.template.get(id).role != Some(SectionRole::History)
-        && readme.filled(ctx.template, id).is_some()
+        && readme.filled(id).is_some()
 }
 
 fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {

@@ -43,8 +43,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
-    let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
-    let Some(place) = readme.matching().place(criteria) else { return };
+    let Some((criteria, place)) = readme.with_role(SectionRole::GraduationCriteria) else { return };
     let range = place.own.start..end_of_criteria(readme, place);
     let headings = readme.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));

@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
-    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let Some(place) = readme.filled(id) else { return };
     let words = readme.words(place);
     let text = answer::without_aims(&words);
     let releases = releases(ctx, stage);

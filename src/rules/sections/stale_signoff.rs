@@ -62,8 +62,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_open = |stage: &Stage| !stage.is_removal() && !ctx.target.is_record();
     let Some(stage) = ctx.target.stage.filter(is_open) else { return };
-    let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
-    let Some(place) = readme.matching().place(id) else { return };
+    let Some((id, place)) = readme.with_role(SectionRole::Signoff) else { return };
     let range = readme.matching().text_of(place);
     let known = ctx.template.signoff_items(id);
     let items = items(readme, range.clone());

@@ -59,7 +59,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         .hidden
         .iter()
         .filter(|hidden| !matches!(hidden.by, Hiding::Comment | Hiding::LookAlike))
-        .map(|hidden| (readme.hidden_section(ctx.template, hidden), hidden))
+        .map(|hidden| (readme.hidden_section(hidden), hidden))
         .filter(|(owner, hidden)| owner.is_some() || hidden.link.is_some() || is_title(hidden))
         .collect();
     for block in swallowed.chunk_by(|(_, one), (_, other)| one.within == other.within) {

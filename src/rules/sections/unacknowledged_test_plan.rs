@@ -64,8 +64,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if !names_stage || ctx.target.since.is_none_or(|release| release < SINCE) {
         return;
     }
-    let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
-    let Some(place) = readme.matching().place(test_plan) else { return };
+    let Some((test_plan, place)) = readme.with_role(SectionRole::TestPlan) else { return };
     let (span, message, help) = match Acknowledgment::of(readme.document, place.subtree.clone()) {
         Acknowledgment::Checked => return,
         Acknowledgment::Unchecked(line) => {
@@ -81,10 +80,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     // The repository's own template may not ask for it.
     let range = ctx.template.range(test_plan);
     let Acknowledgment::Unchecked(line) = Acknowledgment::of(&ctx.template.document, range) else { return };
-    let mut finding = Diagnostic::at(readme.span(span), message).help(help).of_section(ctx.template.path(test_plan));
-    if let Some(section) = place.section.filter(|_| is_missing) {
-        finding = finding.fix(insert(ctx, readme, section, line.start));
-    }
+    let section = if is_missing { place.section } else { None };
+    let finding = Diagnostic::at(readme.span(span), message)
+        .help(help)
+        .of_section(ctx.template.path(test_plan))
+        .fix(section.and_then(|section| insert(ctx, readme, section, line.start)));
     out.report(finding);
 }
 

@@ -39,8 +39,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if ctx.target.stage != Some(Stage::Stable) {
         return;
     }
-    let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
-    let Some(place) = readme.matching().place(id) else { return };
+    let Some((id, place)) = readme.with_role(SectionRole::Signoff) else { return };
     let boxes: Vec<_> = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).collect();
     let is_marked = |item: &TaskBox| is_required(readme.slice(item.span.end..));
     // An old list has no marks at all.

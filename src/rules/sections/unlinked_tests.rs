@@ -44,7 +44,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
     {
         let Some(id) = ctx.template.with_role(role) else { continue };
-        let Some(place) = readme.filled(ctx.template, id) else { continue };
+        let Some(place) = readme.filled(id) else { continue };
         let lines = readme.visible_lines(place.subtree.clone());
         let own = lines.filter(|line| !Content::is_of_template(line, ctx.template));
         let text = own.collect::<Vec<_>>().join("\n");

@@ -53,7 +53,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for found in readme.look_alikes.iter().filter(|found| matches!(found.kind, LookAlikeKind::Heading { .. })) {
         let at = readme.document.hidden.partition_point(|hidden| hidden.span.start < found.line.start);
         let hidden = readme.document.hidden.get(at).filter(|hidden| hidden.span == found.line);
-        let section = hidden.and_then(|hidden| readme.hidden_section(ctx.template, hidden));
+        let section = hidden.and_then(|hidden| readme.hidden_section(hidden));
         let link = hidden.and_then(|hidden| hidden.link.as_deref());
         if found.is_weak && section.is_none() && link.is_none() {
             continue;

@@ -83,8 +83,7 @@ fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink<'_>) {
 }
 
 fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
-    let Some(place) = readme.matching().place(id) else { return };
+    let Some((id, place)) = readme.with_role(SectionRole::History) else { return };
     let lines = joined::dates(readme.document, place.subtree.clone());
     let Some((first, others)) = lines.split_first() else { return };
     let message = format!("{} dated lines are shown as one paragraph", lines.len());
