@@ -54,7 +54,7 @@ use crate::rules::ALL;
 use crate::rules::cause::rule_about;
 use crate::rules::judge;
 use crate::rules::preset::Preset;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Check, Rule};
 use crate::rules::run::{self as rules, Found, OutgoingLinks, is_for};
 use crate::rules::select::{self, Selection};
 use crate::source::SourceFile;
@@ -405,7 +405,7 @@ fn mark_unnamed(prepared: &mut Prepared<'_>, selection: &Selection) {
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let diagnostics = rules::run_template(template, severity, &options.selection_of_files(), &options.config.layout);
     report_on_file(Arc::clone(&template.document.source), None, diagnostics, options, |rule| {
-        rule.checks.template.is_some()
+        rule.checks.iter().any(|check| matches!(check, Check::Template(_)))
     })
 }
 

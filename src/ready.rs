@@ -159,7 +159,7 @@ fn findings<'n>(ctx: &Ctx<'_>, rules: impl IntoIterator<Item = &'n str>) -> Vec<
     let mut findings = Vec::new();
     for rule in rules.into_iter().filter_map(rule_named) {
         let mut sink = Sink::new(rule.name, Severity::Error, &mut findings);
-        rule.checks.run(ctx, &mut sink);
+        rule.run(ctx, &mut sink);
         sink.finish();
     }
     findings

@@ -79,7 +79,7 @@ fn gate(view: &View<'_>, file: FileId, name: &str) -> Option<Span> {
     if metadata.is_some_and(|metadata| metadata.file == file) {
         let readme = view.ctx().readme?;
         let text = readme.document.text();
-        let asked = readme.gates(view.template).into_iter().find(|gate| text.get(gate.clone()) == Some(name));
+        let asked = readme.gates().into_iter().find(|gate| text.get(gate.clone()) == Some(name));
         return asked.or_else(|| names::places(text, name).next()).map(|range| readme.document.span(range));
     }
     metadata?.feature_gate_names().find(|gate| gate.text == name).map(|gate| gate.span)

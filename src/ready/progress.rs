@@ -90,7 +90,7 @@ fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match)
     let place = readme.matching().place(id).ok_or_else(missing)?;
     let at = case.place(readme.span(place.heading.clone()));
     let empty = || Answer::not_met("the section is not filled in").at(at);
-    Ok((readme, readme.filled(case.ctx.template, id).ok_or_else(empty)?))
+    Ok((readme, readme.filled(id).ok_or_else(empty)?))
 }
 
 /// The KEP has the headings that the template got up to the release. The newest heading that the KEP has tells which

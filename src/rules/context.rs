@@ -27,6 +27,7 @@ use crate::span::{Span, slice};
 use crate::stage::release::planned;
 use crate::stage::{Phase, Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
+use crate::suppress::removal;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::cell::OnceCell;
@@ -148,17 +149,10 @@ impl Ctx<'_> {
         later.max_by_key(|(later, _)| *later).map(|(later, field)| (*later, field))
     }
 
-    /// The release being made whose enhancements freeze is past on the day of the tree, with that day.
-    /// Without git, nothing is known of days, and of releases after the one that is meant neither.
-    pub(super) fn frozen(&self) -> Option<(Release, &'static str)> {
-        let day = self.repository.told.on_day.filter(|day| day.is_frozen && day.release <= self.current)?;
-        Some((day.release, day.freeze?))
-    }
-
     /// The feature gates that the README names where the template asks for them.
     pub(super) fn gates_of_readme(&self) -> Vec<&str> {
         let Some(readme) = self.readme else { return Vec::new() };
-        readme.gates(self.template).into_iter().map(|gate| slice(&readme.document.source.text, gate)).collect()
+        readme.gates().into_iter().map(|gate| slice(&readme.document.source.text, gate)).collect()
     }
 
     /// The release that a help names: the one under development, or that of the KEP's own plan where it is
@@ -318,6 +312,16 @@ pub struct JudgedIgnore<'a> {
     pub is_fixable: bool,
 }
 
+impl JudgedIgnore<'_> {
+    /// Removes the names at these places, or the whole comment if it has no others.
+    pub fn removal(&self, safety: Safety, names: &[usize]) -> Option<Fix> {
+        let is_whole = names.len() == self.ignore.names.len();
+        let comment = || vec![removal::of_comment(self.source, self.ignore)];
+        let edits = if is_whole { comment() } else { removal::of_names(self.ignore, names) };
+        if self.is_fixable { Some(Fix { safety, title: "remove it".to_owned(), edits }) } else { None }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Fine,
@@ -368,40 +372,27 @@ impl Page<'_> {
         label: &str,
         definition: &Definition,
     ) -> Diagnostic {
-        let target = links.first().map_or("", |link| link.target.as_str());
         finding
             .help(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)))
             .related(self.span(definition.span.clone()), "definition of the reference")
-            .fix(self.with_end_of(links, target, &format!("[{label}]"), "write it as a reference"))
+            .fix(self.with_end(links, &format!("[{label}]"), Safety::Safe, "write it as a reference"))
     }
 
     /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all
     /// of them.
-    pub fn with_end_of(&self, links: &[&Link], target: &str, end: &str, title: &str) -> Option<Fix> {
-        let written = format!("({target})");
+    pub fn with_end(&self, links: &[&Link], end: &str, safety: Safety, title: &str) -> Option<Fix> {
+        let written = format!("({})", links.first()?.target);
         let edits = links.iter().map(|link| {
             let is_plain = self.slice(link.span.clone()).ends_with(&format!("]{written}"));
             let span = self.span(link.span.end - written.len().min(link.span.len())..link.span.end);
             is_plain.then(|| Edit { span, text: end.to_owned() })
         });
         let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
-        Some(Fix { safety: Safety::Safe, title: title.to_owned(), edits })
+        Some(Fix { safety, title: title.to_owned(), edits })
     }
 
     pub fn has_checked_toc(&self, repository: &Repository) -> bool {
         self.name.ends_with(".md") && !repository.lists_without_toc(self.tree_path().as_deref())
-    }
-
-    /// Whether it is a symlink as git writes it where the file system has none: a file that has only the
-    /// path of another document.
-    pub fn is_link(&self, repository: &Repository) -> bool {
-        let text = self.text();
-        if text.is_empty() || text.contains(char::is_whitespace) || !text.ends_with(".md") {
-            return false;
-        }
-        let target =
-            self.directory().and_then(|directory| reference::linked_path(text, &directory, repository.layout.tree()));
-        target.is_some_and(|target| repository.has_path(&target) == Some(true))
     }
 }
 
@@ -442,6 +433,12 @@ impl<'a> Readme<'a> {
         made.gaps.get_or_init(|| gap::find(template, document, self.matching(), requirements, stage, directory))
     }
 
+    /// The section of the template with this role, where the README has it.
+    pub(super) fn with_role(&self, role: SectionRole) -> Option<(TemplateId, &'a Match)> {
+        let id = self.template.with_role(role)?;
+        Some((id, self.matching().place(id)?))
+    }
+
     /// Where a gap is that has a heading: the heading, and the text.
     pub(super) fn place_of(&self, gap: &'a Gap) -> Option<(Span, Range<usize>)> {
         let (heading, text) = match &gap.part {
@@ -456,8 +453,8 @@ impl<'a> Readme<'a> {
     }
 
     /// The section of the template that a hidden heading would be, if no visible heading is it.
-    pub fn hidden_section(&self, template: &Template, hidden: &HiddenHeading) -> Option<TemplateId> {
-        let mut absent = template.iter().filter(|(id, _)| self.matching().place(*id).is_none());
+    pub fn hidden_section(&self, hidden: &HiddenHeading) -> Option<TemplateId> {
+        let mut absent = self.template.iter().filter(|(id, _)| self.matching().place(*id).is_none());
         absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
     }
 
@@ -481,17 +478,17 @@ impl<'a> Readme<'a> {
         prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
     }
 
-    pub fn filled(&self, template: &Template, id: TemplateId) -> Option<&'a Match> {
+    pub fn filled(&self, id: TemplateId) -> Option<&'a Match> {
         let place = self.matching().place(id)?;
         let lines = self.visible_lines(place.subtree.clone());
-        let content = Content::of(lines, template, template.get(id).role, None);
+        let content = Content::of(lines, self.template, self.template.get(id).role, None);
         (content == Content::Answer).then_some(place)
     }
 
     /// The feature gates that it names in the place where the template asks for them.
-    pub fn gates(&self, template: &Template) -> Vec<Range<usize>> {
-        let place = self.matching().with_role(template, SectionRole::Enablement);
-        let gates = place.map(|place| names::gates(self.document, place.subtree.clone()));
+    pub fn gates(&self) -> Vec<Range<usize>> {
+        let place = self.with_role(SectionRole::Enablement);
+        let gates = place.map(|(_, place)| names::gates(self.document, place.subtree.clone()));
         gates.unwrap_or_default()
     }
 }

@@ -3,8 +3,8 @@
 
 use super::ALL;
 use super::context::{Ctx, JudgedIgnore, Verdict};
-use super::rule::{Category, Rule};
-use super::run::{OutgoingLinks, is_asked};
+use super::rule::{Category, Check, Rule};
+use super::run::{OutgoingLinks, checks, is_asked};
 use super::select::{self, Selection};
 use super::sink::Sink;
 use crate::bounds;
@@ -42,15 +42,17 @@ pub fn run(
 ) -> Vec<Diagnostic> {
     let is_stray = ctx.kep.is_stray_readme();
     let is_checked = |rule: &Rule| {
-        let checks = &rule.checks;
-        let later = checks.links.is_some() || checks.replaced.is_some();
-        let has_check = if is_stray { checks.strays } else { checks.are_of_kep() || later };
+        let is_late = |check: &Check| matches!(check, Check::Link(_) | Check::Replaced(_));
+        let has_check = if is_stray { rule.checks_strays } else { rule.is_of_kep() || rule.checks.iter().any(is_late) };
         has_check && is_asked(rule, ctx.repository, ctx.preset) && selection.severity(rule, &ctx.target).is_some()
     };
     let is_needed_later = |ignore: &Ignore, rule: &Rule| {
         let covers = |span: &Span| ignore.comment.file == span.file && ignore.covers.contains(&span.start);
-        (rule.checks.links.is_some() && outgoing.links.iter().any(|link| covers(&link.span)))
-            || (rule.checks.replaced.is_some() && outgoing.replaced.iter().any(|replaced| covers(&replaced.span)))
+        rule.checks.iter().any(|check| match check {
+            Check::Link(_) => outgoing.links.iter().any(|link| covers(&link.span)),
+            Check::Replaced(_) => outgoing.replaced.iter().any(|replaced| covers(&replaced.span)),
+            _ => false,
+        })
     };
     let is_unused = |ignore: &Ignore, name: &Named| {
         let is_left = knows_all && ignore.is_own && ignore.works() && !name.is_used;
@@ -121,7 +123,8 @@ fn report(
         })
         .collect();
     let mut diagnostics = Vec::new();
-    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.ignore?))) {
+    for (rule, check) in checks() {
+        let Check::Ignore(check) = check else { continue };
         let Some(severity) = severity(rule) else { continue };
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
         judged.iter().for_each(|judged| check(judged, &mut sink));

@@ -2,9 +2,8 @@
 
 use crate::markdown::comment::Comment;
 use crate::markdown::fingerprint;
-use crate::mdtoc::Markers;
 use crate::rules::prelude::*;
-use crate::span::{count_line_ends, last_line_start};
+use crate::span::count_line_ends;
 use crate::suppress::ignore;
 use crate::template::is_known_line;
 

@@ -31,81 +31,27 @@ pub struct Rule {
     /// The version of kep-lint that first has it: `0.1`.
     pub since: &'static str,
     pub docs: &'static str,
-    pub checks: Checks,
-}
-
-#[derive(Clone, Copy)]
-pub struct Checks {
-    pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
-    pub metadata: Option<fn(&Ctx<'_>, &Metadata, &mut Sink<'_>)>,
-    pub readme: Option<fn(&Ctx<'_>, Readme<'_>, &mut Sink<'_>)>,
-    pub pages: Option<fn(&Ctx<'_>, Page<'_>, &mut Sink<'_>)>,
+    pub checks: &'static [Check],
     /// Whether a KEP is checked that is most likely none at all: a README alone.
-    pub strays: bool,
-    /// A file of the repository that is not part of one KEP.
-    pub shared: Option<fn(&SharedFile<'_>, &Repository, &mut Sink<'_>)>,
-    /// A link of a KEP to an anchor in another document, with the anchors of that document.
-    pub links: Option<fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)>,
-    /// A KEP that another one replaces, with its status.
-    pub replaced: Option<fn(&ReplacedKep, Status, &mut Sink<'_>)>,
-    pub template: Option<fn(&Template, &mut Sink<'_>)>,
-    /// An ignore, once the findings that it could silence are known.
-    pub ignore: Option<fn(&JudgedIgnore<'_>, &mut Sink<'_>)>,
+    pub checks_strays: bool,
 }
 
-impl Checks {
-    /// No checks; the default for the fields that a rule does not set.
-    pub const NONE: Self = Self {
-        kep: None,
-        metadata: None,
-        readme: None,
-        pages: None,
-        strays: false,
-        shared: None,
-        links: None,
-        replaced: None,
-        template: None,
-        ignore: None,
-    };
-
-    pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {
-        Self { kep: Some(check), ..Self::NONE }
-    }
-
-    pub const fn of_metadata(check: fn(&Ctx<'_>, &Metadata, &mut Sink<'_>)) -> Self {
-        Self { metadata: Some(check), ..Self::NONE }
-    }
-
-    pub const fn of_readme(check: fn(&Ctx<'_>, Readme<'_>, &mut Sink<'_>)) -> Self {
-        Self { readme: Some(check), ..Self::NONE }
-    }
-
-    pub const fn of_pages(check: fn(&Ctx<'_>, Page<'_>, &mut Sink<'_>)) -> Self {
-        Self { pages: Some(check), ..Self::NONE }
-    }
-
-    pub fn are_of_kep(&self) -> bool {
-        self.kep.is_some() || self.metadata.is_some() || self.readme.is_some() || self.pages.is_some()
-    }
-
-    pub fn run(&self, ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-        if let Some(check) = self.kep {
-            check(ctx, out);
-        }
-        if let (Some(check), Some(metadata)) = (self.metadata, &ctx.kep.metadata) {
-            check(ctx, metadata, out);
-        }
-        if let (Some(check), Some(readme)) = (self.readme, ctx.readme) {
-            check(ctx, readme, out);
-        }
-        if let Some(check) = self.pages {
-            ctx.pages().for_each(|page| check(ctx, page, out));
-        }
-    }
-
-    pub const fn of_ignores(check: fn(&JudgedIgnore<'_>, &mut Sink<'_>)) -> Self {
-        Self { ignore: Some(check), ..Self::NONE }
-    }
+/// A function of a rule, by what it checks.
+#[derive(Clone, Copy, Debug)]
+pub enum Check {
+    Kep(fn(&Ctx<'_>, &mut Sink<'_>)),
+    Metadata(fn(&Ctx<'_>, &Metadata, &mut Sink<'_>)),
+    Readme(fn(&Ctx<'_>, Readme<'_>, &mut Sink<'_>)),
+    Pages(fn(&Ctx<'_>, Page<'_>, &mut Sink<'_>)),
+    /// A file of the repository that is not part of one KEP.
+    Shared(fn(&SharedFile<'_>, &Repository, &mut Sink<'_>)),
+    /// A link of a KEP to an anchor in another document, with the anchors of that document.
+    Link(fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)),
+    /// A KEP that another one replaces, with its status.
+    Replaced(fn(&ReplacedKep, Status, &mut Sink<'_>)),
+    Template(fn(&Template, &mut Sink<'_>)),
+    /// An ignore, once the findings that it could silence are known.
+    Ignore(fn(&JudgedIgnore<'_>, &mut Sink<'_>)),
 }
 
 impl Rule {
@@ -124,7 +70,27 @@ impl Rule {
             upstream: &[],
             since: "0.1",
             docs: "",
-            checks: Checks::NONE,
+            checks: &[],
+            checks_strays: false,
+        }
+    }
+
+    /// Whether it checks KEPs one by one.
+    pub fn is_of_kep(&self) -> bool {
+        self.checks
+            .iter()
+            .any(|check| matches!(check, Check::Kep(_) | Check::Metadata(_) | Check::Readme(_) | Check::Pages(_)))
+    }
+
+    pub fn run(&self, ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+        for check in self.checks {
+            match (check, &ctx.kep.metadata, ctx.readme) {
+                (Check::Kep(check), ..) => check(ctx, out),
+                (Check::Metadata(check), Some(metadata), _) => check(ctx, metadata, out),
+                (Check::Readme(check), _, Some(readme)) => check(ctx, readme, out),
+                (Check::Pages(check), ..) => ctx.pages().for_each(|page| check(ctx, page, out)),
+                _ => {}
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::ALL;
 use super::context::{Ctx, OutgoingLink, ReplacedKep};
 use super::preset::Preset;
-use super::rule::{Category, Checks, Rule};
+use super::rule::{Category, Check, Rule};
 use super::select::{self, Selection};
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
@@ -36,7 +36,7 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let is_older = ctx.target.is_older || ctx.target.is_undated;
     let asked = asked.filter(|rule| !(is_older && OF_TEMPLATE.contains(&rule.name)));
     let asked = asked.filter(|rule| !(is_built && rule.is_gap));
-    for rule in asked.filter(|rule| rule.checks.strays || !is_stray) {
+    for rule in asked.filter(|rule| rule.checks_strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
         let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };
         let Some(highest) = severity.max(default) else { continue };
@@ -79,7 +79,7 @@ pub fn drop_yielding(diagnostics: &mut Vec<Diagnostic>) {
 fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-    rule.checks.run(ctx, &mut sink);
+    rule.run(ctx, &mut sink);
     sink.finish();
     apply_preset(ctx.preset, &mut diagnostics);
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
@@ -99,6 +99,11 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
         }
     }
     diagnostics
+}
+
+/// Each function of each rule.
+pub fn checks() -> impl Iterator<Item = (&'static Rule, Check)> {
+    ALL.iter().flat_map(|rule| rule.checks.iter().map(move |check| (rule, *check)))
 }
 
 /// Whether a rule is about what the repository has; upstream's scripts ask for all the same.
@@ -152,8 +157,8 @@ pub fn run_template(
     layout: &Layout,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let asked = ALL.iter().filter(|rule| is_for(rule, layout));
-    for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.template?))) {
+    for (rule, check) in checks().filter(|(rule, _)| is_for(rule, layout)) {
+        let Check::Template(check) = check else { continue };
         let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
         let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);
         check(template, &mut sink);
@@ -166,8 +171,8 @@ pub fn run_template(
 pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let preset = selection.preset();
-    let asked = ALL.iter().filter(|rule| is_asked(rule, repository, preset));
-    for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.shared?))) {
+    for (rule, check) in checks().filter(|(rule, _)| is_asked(rule, repository, preset)) {
+        let Check::Shared(check) = check else { continue };
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
         files.iter().for_each(|file| check(file, repository, &mut sink));
@@ -181,7 +186,7 @@ pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: 
 /// are checked when all KEPs have been read.
 #[derive(Clone, Debug, Default)]
 pub struct OutgoingLinks {
-    rules: Vec<(&'static str, Severity)>,
+    checks: Vec<(&'static str, Severity, Check)>,
     pub links: Vec<OutgoingLink>,
     pub replaced: Vec<ReplacedKep>,
 }
@@ -189,14 +194,12 @@ pub struct OutgoingLinks {
 impl OutgoingLinks {
     pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
         let mut outgoing = Self::default();
-        for rule in ALL.iter().filter(|rule| rule.checks.links.is_some() || rule.checks.replaced.is_some()) {
+        for (rule, check) in checks().filter(|(_, check)| matches!(check, Check::Link(_) | Check::Replaced(_))) {
             let Some(severity) = selection.severity(rule, &ctx.target) else { continue };
-            outgoing.rules.push((rule.name, severity));
-            if rule.checks.links.is_some() {
-                outgoing.links = ctx.outgoing_links();
-            }
-            if rule.checks.replaced.is_some() {
-                outgoing.replaced = ctx.replaced_keps();
+            outgoing.checks.push((rule.name, severity, check));
+            match check {
+                Check::Link(_) => outgoing.links = ctx.outgoing_links(),
+                _ => outgoing.replaced = ctx.replaced_keps(),
             }
         }
         outgoing
@@ -211,18 +214,18 @@ pub fn run_outgoing(
     statuses: &BTreeMap<String, Status>,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (name, severity) in &outgoing.rules {
-        let Some(Checks { links, replaced, .. }) = select::rule_named(name).map(|rule| rule.checks) else { continue };
+    for (name, severity, check) in &outgoing.checks {
         let mut sink = Sink::new(name, *severity, &mut diagnostics);
-        for link in &outgoing.links {
-            if let (Some(check), Some(anchors)) = (links, pages.get(&link.path)) {
-                check(link, anchors, &mut sink);
+        match check {
+            Check::Link(check) => {
+                let known = outgoing.links.iter().filter_map(|link| Some((link, pages.get(&link.path)?)));
+                known.for_each(|(link, anchors)| check(link, anchors, &mut sink));
             }
-        }
-        for kep in &outgoing.replaced {
-            if let (Some(check), Some(status)) = (replaced, statuses.get(&kep.path)) {
-                check(kep, *status, &mut sink);
+            Check::Replaced(check) => {
+                let known = outgoing.replaced.iter().filter_map(|kep| Some((kep, statuses.get(&kep.path)?)));
+                known.for_each(|(kep, status)| check(kep, *status, &mut sink));
             }
+            _ => {}
         }
         sink.finish();
     }

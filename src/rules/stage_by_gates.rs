@@ -51,7 +51,13 @@ impl Ctx<'_> {
         let begun = metadata.milestone_of(own).filter(|field| field.value.is_some());
         let planned = begun.or(metadata.latest_milestone.as_ref());
         let begun_in = begun.and_then(|field| field.value);
-        let later = if is_provisional { None } else { last_missed(metadata, own, begun_in, self.current) };
+        // `milestone-order` reports a milestone that is before that of the KEP's stage.
+        let is_missed = |release: Release| release.is_out(self.current) && Some(release) >= begun_in;
+        let missed = metadata
+            .milestones
+            .iter()
+            .filter(|(stage, field)| !is_provisional && stage.comes_after(own) && field.value.is_some_and(is_missed));
+        let later = missed.max_by_key(|(stage, _)| *stage).map(|(stage, field)| (*stage, field));
         let code = self.in_code();
         let last = code.as_ref().map(|code| self.last_known(code.list));
         // When other projects release, nobody knows but their lists.
@@ -101,18 +107,4 @@ impl Ctx<'_> {
     fn has_absent(&self, code: &InCode<'_>) -> bool {
         self.reports_absent_gates(code) && self.meant_gates(code).iter().any(|(_, meant)| *meant == Meant::Unknown)
     }
-}
-
-/// The last stage after that of the KEP, which began in `begun`, whose milestone is out.
-fn last_missed(
-    metadata: &Metadata,
-    own: Stage,
-    begun: Option<Release>,
-    current: Release,
-) -> Option<(Stage, &Field<Release>)> {
-    // `milestone-order` reports a milestone that is before that of the KEP's stage.
-    let is_missed = |release: Release| release.is_out(current) && begun.is_none_or(|begun| release >= begun);
-    let later = metadata.milestones.iter().filter(|(stage, _)| stage.comes_after(own));
-    let missed = later.filter(|(_, field)| field.value.is_some_and(is_missed));
-    missed.max_by_key(|(stage, _)| *stage).map(|(stage, field)| (*stage, field))
 }

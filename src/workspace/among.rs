@@ -37,9 +37,9 @@ use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
 use crate::repository::ReviewFile;
 use crate::repository::facts::{Configuration, Facts, Own, Text};
-use crate::rules::ALL;
 use crate::rules::preset::Preset;
 use crate::rules::select::Selection;
+use crate::rules::{rule, run};
 use crate::template::Template;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,7 +47,7 @@ use std::sync::Arc;
 /// The rules that have fewer findings among facts than in the whole tree: those in links to headings of
 /// other KEPs' documents, whose texts are not there.
 pub fn rules_without_texts() -> impl Iterator<Item = &'static str> {
-    ALL.iter().filter(|rule| rule.checks.links.is_some()).map(|rule| rule.name)
+    run::checks().filter(|(_, check)| matches!(check, rule::Check::Link(_))).map(|(rule, _)| rule.name)
 }
 
 impl Terms {

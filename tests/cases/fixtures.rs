@@ -13,7 +13,7 @@ use kep_lint::lint::Options;
 use kep_lint::lint::report::KepReport;
 use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;
-use kep_lint::rules::rule::Rule;
+use kep_lint::rules::rule::{Category, Rule};
 use kep_lint::span::Span;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
@@ -144,7 +144,7 @@ fn rule_reports_in(rule: &str, case: &Case, configure: Configure<'_>) -> Vec<Kep
 
 /// Whether a case is linted as a whole tree: an ignore is known to be unused only where all paths are known.
 fn is_tree(rule: &str, case: &Case) -> bool {
-    case.is_tree() || ALL.iter().any(|other| other.name == rule && other.checks.ignore.is_some())
+    case.is_tree() || ALL.iter().any(|other| other.name == rule && other.category == Category::Ignores)
 }
 
 fn rule_outputs(rule: &str, case: &Case) -> Result<Outputs, Failed> {
@@ -254,7 +254,7 @@ fn has_settings_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
         |change: &dyn Fn(&mut Repository)| file.cases.iter().any(|case| found(case, &|_| {}) != found(case, change));
     let changing: Vec<&str> =
         changes.into_iter().filter(|(_, change)| is_changed(change)).map(|(key, _)| key).collect();
-    if changing == rule.settings || rule.checks.ignore.is_some() {
+    if changing == rule.settings || rule.category == Category::Ignores {
         Ok(())
     } else {
         Err(format!("`settings` must be {changing:?}").into())

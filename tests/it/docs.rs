@@ -81,8 +81,7 @@ fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> 
     let mut options = library::options_for(rule.name);
     options.stage = stage;
     options.release = Some(Release::CURRENT);
-    let reports =
-        tree.lint(template, &options).into_iter().filter(|report| report.kep.is_some() || !rule.checks.are_of_kep());
+    let reports = tree.lint(template, &options).into_iter().filter(|report| report.kep.is_some() || !rule.is_of_kep());
     let found = reports.flat_map(|report| report.diagnostics).filter(|found| found.rule == rule.name);
     let written = ["Bad", "Good"].map(|heading| part(rule.docs, heading)).concat();
     let is_about = |finding: &Diagnostic| {

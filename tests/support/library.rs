@@ -11,6 +11,7 @@ use kep_lint::lint::{Input, Options, Run, lint, run, run_template};
 use kep_lint::repository::Repository;
 
 use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Category;
 use kep_lint::rules::select::Selection;
 use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
@@ -97,7 +98,7 @@ pub fn options(change: impl FnOnce(&mut Options)) -> Options {
 /// The options that run one rule, and those that it depends on.
 pub fn options_for(rule: &str) -> Options {
     let named = [rule.to_owned()];
-    let needs_all = ALL.iter().any(|other| other.name == rule && other.checks.ignore.is_some());
+    let needs_all = ALL.iter().any(|other| other.name == rule && other.category == Category::Ignores);
     let names = if needs_all { &[] } else { named.as_slice() };
     options(|options| options.selection = Selection::new(names, &[]).expect("a rule's own name is known"))
 }

@@ -196,7 +196,7 @@ fn gates(view: &View<'_>) -> Vec<Choice> {
     let Some(readme) = ctx.readme else { return Vec::new() };
     let listed = ctx.kep.metadata.as_ref();
     let is_listed = |gate: &str| listed.is_some_and(|metadata| metadata.feature_gate_names().any(|it| it.text == gate));
-    let named: BTreeSet<&str> = readme.gates(view.template).into_iter().map(|gate| readme.slice(gate)).collect();
+    let named: BTreeSet<&str> = readme.gates().into_iter().map(|gate| readme.slice(gate)).collect();
     let new = named.into_iter().filter(|gate| !is_listed(gate));
     new.map(|gate| Choice::new(Kind::Gate, gate).detail("named in README.md")).collect()
 }

@@ -9,7 +9,7 @@ use crate::report::explanation;
 use crate::rules::ALL;
 use crate::rules::example::{BAD, Example};
 use crate::rules::preset::Preset;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Category, Rule};
 use crate::rules::select::{self, UnknownName};
 use crate::stage::{Release, Stage};
 use serde_json::{Value, json};
@@ -46,17 +46,18 @@ fn files(rule: &Rule) -> Option<(Files, Settings)> {
     let of_review = others.iter().position(|(path, _)| path == REVIEW);
     let review = of_review.map(|at| others.swap_remove(at).1);
     let others = others.into_iter().collect();
-    let is_alone = metadata.is_none() && rule.checks.ignore.is_some();
+    let is_of_ignores = rule.category == Category::Ignores;
+    let is_alone = metadata.is_none() && is_of_ignores;
     let stage = stage.or(is_alone.then_some(Stage::Alpha));
     let kep = Files { directory: Some(DIRECTORY.to_owned()), readme, metadata, review, others };
     let settings = Settings {
         stage: stage.map(|stage| stage.name().to_owned()),
         // With a release, nothing is said of ignores that silence nothing.
-        release: rule.checks.ignore.is_none().then(|| Release::CURRENT.to_string()),
+        release: if is_of_ignores { None } else { Some(Release::CURRENT.to_string()) },
         preset: rule.is_off_by_default().then(|| Preset::Strict.name().to_owned()),
         // An example lacks most of what a KEP needs: other rules would have more to say than this one. Those about ignores
         // need the findings of all.
-        select: rule.checks.ignore.is_none().then(|| vec![rule.name.to_owned()]),
+        select: if is_of_ignores { None } else { Some(vec![rule.name.to_owned()]) },
         ..Settings::default()
     };
     Some((kep, settings))

@@ -38,10 +38,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::Kep;
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "invalid-prr",
@@ -50,7 +47,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("invalid_prr.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 
@@ -59,18 +56,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let upstream = metadata.needs_review().then_some(Script::Metadata);
     let limit = if upstream.is_some() { Severity::Error } else { Severity::Warning };
     for problem in &review.problems {
-        let mut finding = Diagnostic::at(problem.span, problem.message.as_str());
-        finding.help.clone_from(&problem.help);
-        finding.upstream = upstream;
         let text = &ctx.kep.texts.file(review.file).text;
-        finding.subject = Subject::near(line_around(text, problem.span.start));
-        finding = finding.at_most(limit);
-        out.report(finding);
+        out.report(of_problem(problem, text).upstream(upstream).at_most(limit));
     }
     // `prr-approver` reports a missing approver.
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind != FlawKind::MissingKey("approver")) {
-        let mut finding =
-            Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(upstream).at_most(limit);
+        let mut finding = of_flaw(flaw).upstream(upstream).at_most(limit);
         match &flaw.kind {
             FlawKind::DuplicateKey { first, .. } => finding.relate(*first, "first occurrence"),
             FlawKind::MissingKey(key) => finding.subject = Subject::named(["missing", key]),

@@ -42,7 +42,6 @@
 //! ```
 
 use crate::kep::review::{APPROVER, Review, entry};
-use crate::kep::{Kep, number};
 use crate::repository::ReviewFile;
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;
@@ -55,7 +54,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_prr.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 

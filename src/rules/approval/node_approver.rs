@@ -33,9 +33,6 @@
 use crate::kep::field::List;
 use crate::kep::node_approvers::{APPROVER, Lead, Person, REVIEWER, handle};
 use crate::rules::prelude::*;
-use crate::span::line_around;
-use std::borrow::Cow;
-use std::collections::HashSet;
 
 const TECH_LEADS: usize = 10;
 
@@ -46,7 +43,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::NodeApprovers],
     docs: docs!("node_approver.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Approval)
 };
 
@@ -58,21 +55,15 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         return;
     }
     let node = &metadata.node_approvers;
-    if let Some(owners) = &ctx.kep.owners {
-        for (span, message) in owners
-            .problems
-            .iter()
-            .map(|problem| (problem.span, problem.message.clone()))
-            .chain(owners.flaws.iter().map(|flaw| (flaw.span, flaw.kind.message())))
-        {
-            let finding = Diagnostic::at(span, message)
-                .help("fix OWNERS")
-                .upstream(Script::NodeApprovers)
-                .subject(Subject::near(line_around(&ctx.kep.texts.file(span.file).text, span.start)));
-            out.report(finding);
+    let owners = ctx.kep.owners.as_ref();
+    if let Some(owners) = owners {
+        let problems = owners.problems.iter().map(|problem| Diagnostic::at(problem.span, &problem.message));
+        for finding in problems.chain(owners.flaws.iter().map(of_flaw)) {
+            let Span { file, start, .. } = finding.span;
+            let subject = Subject::near(line_around(&ctx.kep.texts.file(file).text, start));
+            out.report(finding.help("fix OWNERS").upstream(Script::NodeApprovers).subject(subject));
         }
     }
-    let owners = ctx.kep.owners.as_ref();
     // What cannot be read is reported as such; upstream's script fails all the same.
     let can_read = |key: &str| !metadata.has_invalid(key) || ctx.is_upstream();
     if can_read("approvers") {

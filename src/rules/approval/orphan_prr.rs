@@ -29,10 +29,8 @@
 //! kep-number: 1
 //! ```
 
-use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
-use crate::span::first_line;
 
 pub const RULE: Rule = Rule {
     name: "orphan-prr",
@@ -40,7 +38,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     settings: &["groups"],
     docs: docs!("orphan_prr.rs"),
-    checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
+    checks: &[Check::Kep(check), Check::Shared(check_shared)],
     ..Rule::of(Category::Approval)
 };
 

@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Off, stale: Off, implemented: Off, closed: Off },
     settings: &["groups", "approvers"],
     docs: docs!("provisional_but_approved.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Approval)
 };
 

@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     settings: &["groups", "approvers"],
     docs: docs!("prr_ahead_of_stage.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Approval)
 };
 

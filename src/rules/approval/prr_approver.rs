@@ -38,15 +38,10 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::Kep;
-use crate::kep::schema::FlawKind;
-use crate::repository::Repository;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::repository::verdict::Verdict;
 use crate::rules::prelude::*;
-use crate::span::first_line;
 use crate::yaml::plain::Problem;
-use std::collections::BTreeSet;
 
 pub const RULE: Rule = Rule {
     name: "prr-approver",
@@ -55,7 +50,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups", "approvers"],
     upstream: &[Script::Metadata],
     docs: docs!("prr_approver.rs"),
-    checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
+    checks: &[Check::Kep(check), Check::Shared(check_shared)],
     ..Rule::of(Category::Approval)
 };
 
@@ -94,13 +89,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_shared(file: &SharedFile<'_>, _: &Repository, out: &mut Sink<'_>) {
     let SharedKind::Aliases(Problem { offset, message, help }) = file.kind else { return };
     let place = file.span(*offset..offset + first_line(slice(&file.source.text, *offset..)).len());
-    let mut finding = Diagnostic::at(place, format!("cannot read the PRR approvers: {message}"));
     let help = help.as_deref().unwrap_or("fix it");
-    finding.help = Some(format!("{help}; until then the built-in approver list is used"));
-    finding.upstream = Some(Script::Metadata);
-    finding.subject = Subject::File;
-    if file.source.text.is_empty() {
-        finding = finding.at_most(Severity::Advice);
-    }
+    let finding = Diagnostic::at(place, format!("cannot read the PRR approvers: {message}"))
+        .help(format!("{help}; until then the built-in approver list is used"))
+        .at_most(if file.source.text.is_empty() { Severity::Advice } else { Severity::Error })
+        .upstream(Script::Metadata)
+        .subject(Subject::File);
     out.report(finding);
 }

@@ -37,7 +37,6 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::kep::{Kep, number};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -46,7 +45,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     settings: &["groups"],
     docs: docs!("prr_number_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 

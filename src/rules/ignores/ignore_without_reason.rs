@@ -28,7 +28,6 @@
 use crate::rules::context::JudgedIgnore;
 use crate::rules::prelude::*;
 use crate::suppress::ignore::Kind;
-use crate::suppress::removal;
 
 pub const RULE: Rule = Rule {
     name: "ignore-without-reason",
@@ -36,22 +35,20 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
     docs: docs!("ignore_without_reason.rs"),
-    checks: Checks::of_ignores(check),
+    checks: &[Check::Ignore(check)],
     ..Rule::of(Category::Ignores)
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
-    let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
+    let ignore = judged.ignore;
     // Without a name, or of an unknown kind, it is reported by `unknown-ignore`.
     if ignore.has_reason || ignore.kind == Kind::Unknown || ignore.names.is_empty() {
         return;
     }
-    let mut finding = Diagnostic::at(ignore.comment, "ignore has no reason, so it silences nothing")
+    let names: Vec<usize> = (0..ignore.names.len()).collect();
+    let finding = Diagnostic::at(ignore.comment, "ignore has no reason, so it silences nothing")
         .help("write after a colon why the finding does not matter here")
-        .subject(Subject::named(ignore.names.iter().map(|name| &name.rule)));
-    if *is_fixable {
-        let edits = vec![removal::of_comment(source, ignore)];
-        finding.fix = Some(Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
-    }
+        .subject(Subject::named(ignore.names.iter().map(|name| &name.rule)))
+        .fix(judged.removal(Safety::Unsafe, &names));
     out.report(finding);
 }

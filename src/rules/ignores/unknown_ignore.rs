@@ -30,7 +30,6 @@
 use crate::rules::context::{JudgedIgnore, Verdict};
 use crate::rules::prelude::*;
 use crate::suppress::ignore::{FILE_WORD, Kind, Named, WORD};
-use crate::suppress::removal;
 
 pub const RULE: Rule = Rule {
     name: "unknown-ignore",
@@ -38,7 +37,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
     docs: docs!("unknown_ignore.rs"),
-    checks: Checks::of_ignores(check),
+    checks: &[Check::Ignore(check)],
     ..Rule::of(Category::Ignores)
 };
 
@@ -48,7 +47,7 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
         let finding = Diagnostic::at(ignore.comment, "ignore names no rule")
             .help(format!("write `{WORD} RULE: reason`"))
             .subject(Subject::named(["no rule"]))
-            .fix(removal(judged, None));
+            .fix(judged.removal(Safety::Unsafe, &[]));
         out.report(finding);
     }
     for (index, (name, verdict)) in ignore.names.iter().zip(&judged.verdicts).enumerate() {
@@ -85,7 +84,7 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
             Verdict::Unknown(Some(nearest)) => right_name(judged, name, nearest),
             // What another form says may be worth more than a removal.
             _ if ignore.kind == Kind::Unknown && !name.rule.starts_with(WORD) => None,
-            _ => removal(judged, Some(index)),
+            _ => judged.removal(Safety::Unsafe, &[index]),
         };
         out.report(Diagnostic::at(span, message).help(help).subject(Subject::named([&name.rule])).fix(fix));
     }
@@ -95,13 +94,4 @@ fn right_name(judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) -> Option<
     let range = name.range.start..name.range.start + name.rule.len();
     let span = Span::new(judged.ignore.comment.file, range);
     judged.is_fixable.then(|| Fix::write(Safety::Unsafe, format!("write `{nearest}`"), span, nearest))
-}
-
-fn removal(judged: &JudgedIgnore<'_>, index: Option<usize>) -> Option<Fix> {
-    let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
-    let edits = match index {
-        Some(index) if ignore.names.len() > 1 => removal::of_names(ignore, &[index]),
-        _ => vec![removal::of_comment(source, ignore)],
-    };
-    is_fixable.then(|| Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits })
 }

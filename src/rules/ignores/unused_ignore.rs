@@ -41,7 +41,6 @@
 use crate::rules::context::{JudgedIgnore, Verdict};
 use crate::rules::prelude::*;
 use crate::suppress::ignore::Named;
-use crate::suppress::removal;
 
 pub const RULE: Rule = Rule {
     name: "unused-ignore",
@@ -49,12 +48,12 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Safe),
     docs: docs!("unused_ignore.rs"),
-    checks: Checks::of_ignores(check),
+    checks: &[Check::Ignore(check)],
     ..Rule::of(Category::Ignores)
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
-    let JudgedIgnore { ignore, source, verdicts, is_fixable } = judged;
+    let JudgedIgnore { ignore, source, verdicts, .. } = judged;
     let numbered = verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Unused);
     let places: Vec<usize> = numbered.map(|(at, _)| at).collect();
     let unused: Vec<&Named> = places.iter().filter_map(|at| ignore.names.get(*at)).collect();
@@ -62,13 +61,9 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     let is_whole = unused.len() == ignore.names.len();
     let span = if is_whole { ignore.comment } else { Span::new(ignore.comment.file, first.range.clone()) };
     let names: Vec<&str> = unused.iter().map(|name| slice(&source.text, name.range.clone())).collect();
-    let mut finding = Diagnostic::at(span, format!("ignore of {} silences no finding", suggest::list(&names, "and")))
+    let finding = Diagnostic::at(span, format!("ignore of {} silences no finding", suggest::list(&names, "and")))
         .help("remove it")
-        .subject(Subject::named(&names));
-    if *is_fixable {
-        let edits: Vec<Edit> =
-            if is_whole { vec![removal::of_comment(source, ignore)] } else { removal::of_names(ignore, &places) };
-        finding.fix = Some(Fix { safety: Safety::Safe, title: "remove it".to_owned(), edits });
-    }
+        .subject(Subject::named(&names))
+        .fix(judged.removal(Safety::Safe, &places));
     out.report(finding);
 }

@@ -26,7 +26,7 @@
 //!   - /keps/sig-node/1-prefetch
 //! ```
 
-use crate::kep::{directory, number, reference};
+use crate::kep::directory;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups"],
     docs: docs!("dead_reference.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

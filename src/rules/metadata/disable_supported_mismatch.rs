@@ -44,14 +44,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Disablement],
     docs: docs!("disable_supported_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let Some(field) = &metadata.disable_supported else { return };
-    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Disablement) else { return };
+    let Some((_, place)) = readme.with_role(SectionRole::Disablement) else { return };
     let Some(line) = readme.visible_spans(place.own.clone()).next() else { return };
     let word = first_word(readme.slice(line.clone()));
     let is_yes = match word.to_ascii_lowercase().as_str() {

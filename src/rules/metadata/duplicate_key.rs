@@ -20,7 +20,6 @@
 //! stage: beta
 //! ```
 
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -30,17 +29,13 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("duplicate_key.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
 fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
-        let finding = Diagnostic::at(flaw.span, flaw.kind.message())
-            .help(flaw.kind.help())
-            .upstream(Script::Metadata)
-            .related(*first, "first occurrence");
-        out.report(finding);
+        out.report(of_flaw(flaw).upstream(Script::Metadata).related(*first, "first occurrence"));
     }
 }

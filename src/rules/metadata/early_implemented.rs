@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP is implemented, but its feature is not stable",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Warning, closed: Off },
     docs: docs!("early_implemented.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -42,12 +42,11 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let stable = ctx.layout().stage_word(Stage::Stable);
     let implementable = ctx.layout().status_word(Status::Implementable);
     if stage < Stage::Stable {
-        let mut finding = Diagnostic::at(field.span, format!("the KEP is implemented, but its stage is {stage}"))
+        let is_old = metadata.milestone().is_some_and(Release::is_unknown);
+        let finding = Diagnostic::at(field.span, format!("the KEP is implemented, but its stage is {stage}"))
             .help(format!("set `stage: {stable}`, or `status: {implementable}` until it is"))
+            .at_most(if is_old { Severity::Advice } else { Severity::Error })
             .related(status.span, "implemented");
-        if metadata.milestone().is_some_and(Release::is_unknown) {
-            finding = finding.at_most(Severity::Advice);
-        }
         out.report(finding);
         return;
     }

@@ -25,7 +25,6 @@
 //!       - kubelet
 //! ```
 
-use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
 
 /// How many gates a help adds to kep.yaml.
@@ -38,7 +37,7 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
     docs: docs!("feature_gate_incomplete.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -86,7 +85,7 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         return;
     }
     let Some(readme) = ctx.readme else { return };
-    let gates = readme.gates(ctx.template);
+    let gates = readme.gates();
     let Some(named) = gates.first().cloned() else { return };
     let name_of = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
     let name = name_of(&named);

@@ -45,11 +45,8 @@
 
 mod near;
 
-use crate::kep::names;
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
-use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// The longest list of the gates in kep.yaml that a message shows, in characters.
 const GATE_LIST_CHARACTERS: usize = 200;
@@ -62,7 +59,7 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups", "feature-gates"],
     docs: docs!("feature_gate_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -78,7 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     near::check(ctx, &gates, out);
     let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
-    let unknown = readme.gates(ctx.template).into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
+    let unknown = readme.gates().into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
     let mut unknown: Vec<Range<usize>> = unknown.collect();
     if unknown.is_empty() {
         return;

@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("forgotten_milestone.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -48,9 +48,7 @@
 //! ```
 
 use crate::kep::components;
-use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
     name: "gate-components-mismatch",
@@ -60,7 +58,7 @@ pub const RULE: Rule = Rule {
     roles: &[SectionRole::Enablement],
     settings: &["groups"],
     docs: docs!("gate_components_mismatch.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -69,7 +67,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         metadata.feature_gates.iter().for_each(|gate| check_names(gate, out));
     }
     let Some(readme) = ctx.readme.filter(|_| ctx.target.phase == Phase::Active) else { return };
-    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Enablement) else { return };
+    let Some((_, place)) = readme.with_role(SectionRole::Enablement) else { return };
     let known: BTreeMap<&str, &FeatureGate> =
         metadata.feature_gates.iter().filter_map(|gate| Some((gate.real_name()?.text.as_str(), gate))).collect();
     for list in components::listed(readme.document, place.subtree.clone()) {

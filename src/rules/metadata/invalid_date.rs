@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("invalid_date.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -26,8 +26,6 @@
 //!   - kubelet_image_prefetch_errors_total # exposed by kubelet
 //! ```
 
-use crate::gap::{answer, content};
-use crate::kep::names;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -35,7 +33,7 @@ pub const RULE: Rule = Rule {
     summary: "an entry of `metrics` in kep.yaml is not the name of a metric",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("invalid_metric.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

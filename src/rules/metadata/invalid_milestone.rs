@@ -29,7 +29,6 @@
 //!   beta: TBD
 //! ```
 
-use crate::gap::{answer, content};
 use crate::kep::milestone;
 use crate::rules::prelude::*;
 use crate::stage::release::{is_far, last_planned};
@@ -43,7 +42,7 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     settings: &["groups"],
     docs: docs!("invalid_milestone.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -78,7 +77,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             Some(stage) => format!("the {stage} milestone `{}` is not a release", field.shown()),
         };
         let finding = Diagnostic::at(field.span, message);
-        let mut finding = match Release::parse(&field.text.to_lowercase()).or_else(|| without_dot(&field.text)) {
+        let finding = match Release::parse(&field.text.to_lowercase()).or_else(|| without_dot(&field.text)) {
             Some(meant) => finding.replacement(format!("write `\"{meant}\"`"), field.span, format!("\"{meant}\"")),
             None => {
                 let given = ctx.target.given_release().filter(|_| stage.is_some() && stage == chosen.as_ref());
@@ -86,12 +85,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
                 finding.help(format!("write a release, such as `\"{release}\"`"))
             }
         };
-        if stage.is_none() && is_read_upstream && !is_read {
-            finding.upstream = Some(Script::Metadata);
-        } else {
-            finding = finding.at_most(if is_later { lower } else { limit });
-        }
-        out.report(finding);
+        let fails_upstream = stage.is_none() && is_read_upstream && !is_read;
+        let most = if is_later { lower } else { limit };
+        out.report(if fails_upstream { finding.upstream(Script::Metadata) } else { finding.at_most(most) });
     }
 }
 

@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("invalid_stage.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     summary: "with `--since`: the status or the stage does not follow from the one before",
     severity: Ladder::everywhere(Error),
     docs: docs!("invalid_step.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

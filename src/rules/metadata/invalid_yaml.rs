@@ -25,10 +25,8 @@
 //! ```
 
 use crate::kep::schema::{Key, PROPOSAL, Shape};
-use crate::kep::{front_matter, names};
 use crate::rules::prelude::*;
-use crate::span::{is_odd_space, last_line_start, line_around};
-use crate::yaml::tree::Problem;
+use crate::span::is_odd_space;
 
 pub const RULE: Rule = Rule {
     name: "invalid-yaml",
@@ -38,17 +36,14 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("invalid_yaml.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let source = ctx.kep.texts.file(metadata.file);
     for problem in &metadata.problems {
-        let mut finding = Diagnostic::at(problem.span, problem.message.as_str());
-        finding.help.clone_from(&problem.help);
-        finding.upstream = Some(Script::Metadata);
-        finding.subject = Subject::near(line_around(&source.text, problem.span.start));
+        let mut finding = of_problem(problem, &source.text).upstream(Script::Metadata);
         finding.hides_status = true;
         let line = slice(&source.text, problem.span.range());
         let list = items(problem, &source.text);
@@ -82,24 +77,19 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let source = ctx.kep.texts.file(metadata.file);
     let read = slice(&source.text, metadata.front_matter.read.clone()).trim_end();
     let first = source.position(metadata.front_matter.read.start).line;
-    let message = match read.lines().count() {
-        0 => "upstream reads nothing of this file: it treats any line with `---` as a delimiter".to_owned(),
-        1 => format!("upstream reads only line {first}: it treats any line with `---` as a delimiter"),
-        count => {
-            let last = first + count - 1;
-            format!("upstream reads only lines {first} to {last}: it treats any line with `---` as a delimiter")
-        }
+    let what = match read.lines().count() {
+        0 => "nothing of this file".to_owned(),
+        1 => format!("only line {first}"),
+        count => format!("only lines {first} to {}", first + count - 1),
     };
-    let mut finding = Diagnostic::at(Span::new(metadata.file, delimiter.clone()), message)
+    let message = format!("upstream reads {what}: it treats any line with `---` as a delimiter");
+    let has_lost_keys = metadata.has_lost_keys();
+    let finding = Diagnostic::at(Span::new(metadata.file, delimiter.clone()), message)
         .help("remove the `---`")
+        .at_most(if has_lost_keys { Severity::Error } else { Severity::Warning })
+        .upstream(has_lost_keys.then_some(Script::Metadata))
         .subject(Subject::near(line_around(&source.text, delimiter.start)));
-    if metadata.has_lost_keys() {
-        finding.upstream = Some(Script::Metadata);
-        finding.hides_status = metadata.status.is_none();
-    } else {
-        finding = finding.at_most(Severity::Warning);
-    }
-    out.report(finding);
+    out.report(Diagnostic { hides_status: has_lost_keys && metadata.status.is_none(), ..finding });
 }
 
 /// The key of a list whose value is names on the same line, and those as a list.

@@ -20,7 +20,6 @@
 //! status: implementable
 //! ```
 
-use crate::kep::number;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -28,7 +27,7 @@ pub const RULE: Rule = Rule {
     summary: "`kep-number` does not match the KEP's directory, or is that of another KEP",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Warning, closed: Warning },
     docs: docs!("kep_number_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -43,10 +43,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::kep::names;
 use crate::rules::prelude::*;
-use crate::search;
-use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "metric-mismatch",
@@ -54,7 +51,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Metrics],
     docs: docs!("metric_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -76,9 +73,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let mut finding =
         Diagnostic::at(first.span, format!("the README does not name the metric `{}`{more}", brief(name)))
             .help(help)
-            .subject(Subject::named(["metrics"]));
-    let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
-    finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
+            .subject(Subject::named(["metrics"]))
+            .covers(unnamed.iter().map(|(_, metric)| Subject::named(["metrics", metric])).collect());
     others.iter().for_each(|(other, _)| finding.relate(other.span, "not named either"));
     out.report(finding);
 }
@@ -99,7 +95,7 @@ fn in_other_words<'a>(metadata: &Metadata, text: &'a str, name: &str) -> Option<
 /// Reports metrics of the README that the list in kep.yaml lacks. Without a list, `missing-metrics` does.
 fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: &mut Sink<'_>) {
     let (Some(key), Some(stage)) = (metadata.metrics.key, ctx.target.stage) else { return };
-    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
+    let Some((_, place)) = readme.with_role(SectionRole::Metrics) else { return };
     let items = metadata.metrics.items.iter().filter(|item| !is_template_value("metrics", &item.text));
     let listed: Vec<&str> = items.filter_map(|item| names::metric_at_start(&item.text)).collect();
     let is_listed = |name: &str| listed.iter().any(|other| is_named(other, name) || is_named(name, other));
@@ -122,12 +118,12 @@ fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: 
         Some(other) => format!("add `{name}` here, or use one name: kep.yaml has `{other}`"),
         None => format!("add `{name}` here if it shows the health of the feature"),
     };
-    let mut finding = Diagnostic::at(key, format!("`metrics` lacks `{name}`{more} of the README"))
+    let subject = |metric: &Range<usize>| Subject::named(["metrics", "unlisted", readme.slice(metric.clone())]);
+    let finding = Diagnostic::at(key, format!("`metrics` lacks `{name}`{more} of the README"))
         .help(help)
         .related(readme.span(first.clone()), "named here")
-        .subject(Subject::named(["metrics", "unlisted"]));
-    let names = unlisted.iter().map(|metric| readme.slice(metric.clone()));
-    finding.covers = names.map(|metric| Subject::named(["metrics", "unlisted", metric])).collect();
+        .subject(Subject::named(["metrics", "unlisted"]))
+        .covers(unlisted.iter().map(subject).collect());
     out.report(finding);
 }
 

@@ -34,7 +34,7 @@ pub const RULE: Rule = Rule {
     summary: "a stage's milestone is before the milestone of an earlier stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("milestone_order.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -21,7 +21,6 @@
 //! ```
 
 use crate::kep::layout::TREE;
-use crate::repository::Repository;
 use crate::repository::misplaced::MisplacedKind;
 use crate::repository::shared::{SharedFile, SharedKind};
 use crate::rules::prelude::*;
@@ -32,7 +31,7 @@ pub const RULE: Rule = Rule {
     summary: "a kep.yaml is in a place where KEPs are not checked",
     severity: Ladder::everywhere(Error),
     docs: docs!("misplaced_kep.rs"),
-    checks: Checks { shared: Some(check), ..Checks::NONE },
+    checks: &[Check::Shared(check)],
     ..Rule::of(Category::Metadata)
 };
 

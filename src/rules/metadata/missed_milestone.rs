@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
     settings: &["groups", "feature-gates"],
     docs: docs!("missed_milestone.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -58,7 +58,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         out.report(finding.yields_to(plan.yields_to));
         return;
     }
-    let (Some((release, day)), Some(latest)) = (ctx.frozen(), &metadata.latest_milestone) else { return };
+    let (Some((release, day)), Some(latest)) = (frozen(ctx), &metadata.latest_milestone) else { return };
     if metadata.status() != Some(Status::Implementable)
         || ctx.target.phase == Phase::Stale
         || ctx.stage_not_raised().is_some()
@@ -75,6 +75,13 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let help = format!("plan a later release, or set `latest-milestone: \"{release}\"` if {later} is in {release}");
         out.report(Diagnostic::at(field.span, message).help(help).related(target.span, "the stage"));
     }
+}
+
+/// The release being made whose enhancements freeze is past on the day of the tree, with that day. Without git, nothing is
+/// known of days, and of releases after the one that is meant neither.
+fn frozen(ctx: &Ctx<'_>) -> Option<(Release, &'static str)> {
+    let day = ctx.repository.told.on_day.filter(|day| day.is_frozen && day.release <= ctx.current)?;
+    Some((day.release, day.freeze?))
 }
 
 /// The finding about a stage whose release is out; `None` if it was not missed.

@@ -38,14 +38,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Enablement],
     docs: docs!("missing_disable_supported.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
 const SINCE: Release = Release { major: 1, minor: 19 };
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let is_named = || ctx.readme.is_some_and(|readme| !readme.gates(ctx.template).is_empty());
+    let is_named = || ctx.readme.is_some_and(|readme| !readme.gates().is_empty());
     let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =
         has_gate && ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);

@@ -36,7 +36,8 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     upstream: &[Script::Metadata],
     docs: docs!("missing_kep_yaml.rs"),
-    checks: Checks { strays: true, ..Checks::of_readme(check) },
+    checks: &[Check::Readme(check)],
+    checks_strays: true,
     ..Rule::of(Category::Metadata)
 };
 
@@ -55,23 +56,24 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
     if ctx.layout().metadata_file().is_none() {
         if ctx.lacks_front_matter() {
-            let finding = Diagnostic::at(readme.top(), "the KEP has no front matter");
-            let finding =
-                finding.help("begin it with keys between two lines `---`; if it is no KEP, name it in `exclude`");
-            let finding = Diagnostic { can_be_raised: true, ..finding.at_most(Severity::Warning) };
-            out.report(finding.subject(Subject::File));
+            let finding = Diagnostic::at(readme.top(), "the KEP has no front matter")
+                .help("begin it with keys between two lines `---`; if it is no KEP, name it in `exclude`")
+                .at_most(Severity::Warning)
+                .subject(Subject::File);
+            out.report(Diagnostic { can_be_raised: true, ..finding });
         }
         return;
     }
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
-    let mut finding = Diagnostic::at(readme.top(), "the KEP has no `kep.yaml`");
-    // Upstream looks for this spelling only.
-    finding.upstream = is_named_readme.then_some(Script::Metadata);
-    finding.subject = Subject::File;
-    finding.help = Some(match misnamed(ctx) {
+    let help = match misnamed(ctx) {
         Some(name) => format!("rename `{name}` to `kep.yaml`"),
         None => "copy `kep.yaml` from the template's directory and fill it in".to_owned(),
-    });
+    };
+    let finding = Diagnostic::at(readme.top(), "the KEP has no `kep.yaml`")
+        .help(help)
+        // Upstream looks for this spelling only.
+        .upstream(is_named_readme.then_some(Script::Metadata))
+        .subject(Subject::File);
     out.report(finding);
 }
 

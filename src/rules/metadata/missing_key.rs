@@ -33,9 +33,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::kep::front_matter;
 use crate::kep::layout::Keys;
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 use crate::yaml::tree::Node;
 
@@ -46,7 +44,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_key.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -78,14 +76,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         }
         let is_absent = metadata.lacks(key);
         let (message, help) = if is_absent { (flaw.kind.message(), flaw.kind.help()) } else { empty(key) };
-        let mut finding = Diagnostic::at(flaw.span, message).help(help);
-        finding = finding.at_most(if is_required { Severity::Error } else { Severity::Warning });
-        let is_of_status = matches!(*key, "stage" | "latest-milestone");
-        let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
-        finding.upstream = is_upstream.then_some(Script::Metadata);
-        finding.subject = Subject::named([key]);
+        let is_upstream = !is_planned || metadata.is_implementable_or_implemented();
+        let mut finding = Diagnostic::at(flaw.span, message)
+            .help(help)
+            .at_most(if is_required { Severity::Error } else { Severity::Warning })
+            .upstream(is_upstream.then_some(Script::Metadata))
+            .subject(Subject::named([key]));
         if let Some(status) = &metadata.status
-            && is_of_status
+            && is_planned
         {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }

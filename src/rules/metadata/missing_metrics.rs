@@ -38,9 +38,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::kep::names;
 use crate::rules::prelude::*;
-use crate::span::first_line;
 
 pub const RULE: Rule = Rule {
     name: "missing-metrics",
@@ -48,7 +46,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Metrics],
     docs: docs!("missing_metrics.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -59,7 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !is_required || metadata.has_invalid("metrics") || !metadata.metrics.items.is_empty() {
         return;
     }
-    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
+    let Some((_, place)) = readme.with_role(SectionRole::Metrics) else { return };
     let metrics = names::metrics(readme.document, place.subtree.clone());
     let (general, named): (Vec<_>, Vec<_>) =
         metrics.into_iter().partition(|name| names::is_general_metric(readme.slice(name.clone())));

@@ -22,7 +22,6 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::kep::Kep;
 use crate::kep::texts::Slot;
 use crate::rules::prelude::*;
 
@@ -31,7 +30,7 @@ pub const RULE: Rule = Rule {
     summary: "a KEP directory has a kep.yaml, but no README.md",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     docs: docs!("missing_readme.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -64,13 +63,13 @@ fn misnamed(kep: &Kep) -> Option<&str> {
 fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let texts = &ctx.kep.texts;
     let Some(readme) = texts.readme.file().map(|readme| texts.file(readme)) else { return };
-    let split = |path: &'_ str| path.rsplit_once('/').map(|(directory, name)| (directory.to_owned(), name.to_owned()));
-    let Some((directory, checked)) = split(&readme.path) else { return };
+    let Some((directory, checked)) = readme.path.rsplit_once('/') else { return };
     for file in &texts.documents {
         let source = texts.file(*file);
-        let is_variant =
-            split(&source.path).filter(|(other, name)| *other == directory && name.eq_ignore_ascii_case(&checked));
-        let Some((_, name)) = is_variant else { continue };
+        let Some((other, name)) = source.path.rsplit_once('/') else { continue };
+        if other != directory || !name.eq_ignore_ascii_case(checked) {
+            continue;
+        }
         let first_line = source.text.lines().next().unwrap_or_default().len();
         let message =
             format!("the KEP has both `{checked}` and `{name}`, and only `{checked}` is checked as the README");

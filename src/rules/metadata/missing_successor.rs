@@ -18,7 +18,6 @@
 //!   - /keps/sig-node/2-prefetch-again
 //! ```
 
-use crate::kep::reference;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -26,7 +25,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP is replaced, but has no `superseded-by`",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Advice },
     docs: docs!("missing_successor.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

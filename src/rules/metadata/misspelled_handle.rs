@@ -20,9 +20,7 @@
 //!   - "@wojtek-t"
 //! ```
 
-use crate::kep::names;
 use crate::rules::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 pub const RULE: Rule = Rule {
@@ -32,7 +30,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups"],
     docs: docs!("misspelled_handle.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Warning, implemented: Advice, closed: Off },
     upstream: &[Script::NodeApprovers],
     docs: docs!("no_approver.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

@@ -18,7 +18,6 @@
 //! # KEP-1: Café
 //! ```
 
-use crate::kep::Kep;
 use crate::rules::prelude::*;
 use crate::span::FileId;
 
@@ -29,7 +28,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata, Script::NodeApprovers],
     docs: docs!("not_utf8.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

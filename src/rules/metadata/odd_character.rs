@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     upstream: &[Script::Metadata],
     reveals: true,
     docs: docs!("odd_character.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -47,21 +47,21 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             _ if letter.is_whitespace() => format!("has U+{number:04X}, which is no space"),
             _ => format!("has the invisible character U+{number:04X}"),
         };
-        let mut finding =
-            Diagnostic::at(*span, format!("`{}` {what}", brief(meant))).subject(Subject::named([key, meant]));
         let is_block = (meant.contains(": ") || meant.starts_with("- ")) && written.as_ref() == Some(meant);
-        finding.upstream = if key.is_empty() || key == "disable-supported" || is_block {
+        let upstream = if key.is_empty() || key == "disable-supported" || is_block {
             Some(Script::Metadata)
         } else {
             ctx.script_that_reads(metadata, key)
         };
-        finding.help = Some(match written {
-            Some(written) => format!("write `{}`", brief(written)),
-            None => "write it again by hand".to_owned(),
-        });
-        let fix = |text: &String| Fix::write(Safety::Safe, format!("write `{}`", brief(text)), *span, text.as_str());
-        finding.fix = written.as_ref().map(fix);
-        let is_error = finding.upstream.is_some() || key == "status" || key == "stage";
-        out.report(if is_error { finding } else { finding.at_most(Severity::Warning) });
+        let is_error = upstream.is_some() || key == "status" || key == "stage";
+        let write = written.as_ref().map(|text| format!("write `{}`", brief(text)));
+        let fix = written.as_ref().zip(write.clone()).map(|(text, title)| Fix::write(Safety::Safe, title, *span, text));
+        let finding = Diagnostic::at(*span, format!("`{}` {what}", brief(meant)))
+            .help(write.unwrap_or_else(|| "write it again by hand".to_owned()))
+            .at_most(if is_error { Severity::Error } else { Severity::Warning })
+            .fix(fix)
+            .upstream(upstream)
+            .subject(Subject::named([key, meant]));
+        out.report(finding);
     }
 }

@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     summary: "`replaces` names a KEP whose status is not replaced",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
     docs: docs!("one_sided_replacement.rs"),
-    checks: Checks { replaced: Some(check), ..Checks::NONE },
+    checks: &[Check::Replaced(check)],
     ..Rule::of(Category::Metadata)
 };
 

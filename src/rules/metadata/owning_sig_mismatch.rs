@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     settings: &["groups"],
     docs: docs!("owning_sig_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

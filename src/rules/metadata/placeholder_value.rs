@@ -39,9 +39,7 @@
 //!       - kubelet
 //! ```
 
-use crate::gap::content;
-use crate::kep::metadata::FeatureGate;
-use crate::kep::{directory, number};
+use crate::kep::directory;
 use crate::rules::prelude::*;
 
 /// The rule. It is an error in more phases than most values need, because tools read status, stage and milestone.
@@ -51,7 +49,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("placeholder_value.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

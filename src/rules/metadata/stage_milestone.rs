@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     summary: "the target stage has no milestone, or one after `latest-milestone`",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
     docs: docs!("stage_milestone.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -60,21 +60,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(written) = milestone.filter(|milestone| !milestone.text.is_empty()) else {
         let place = milestone.map(|empty| empty.key).or_else(|| metadata.last_milestone_key());
         let place = place.or(target.map(|target| target.span)).unwrap_or(metadata.top);
-        let mut finding = Diagnostic::at(place, format!("stage {stage} has no milestone"));
-        if let Some(target) = target.filter(|target| target.span != place) {
-            finding.relate(target.span, format!("required because `stage: {stage}`"));
-        }
-        finding.subject = Subject::named(["milestone", stage.name()]);
         let is_planned_now = latest.is_out(ctx.current) && is_moved_on(ctx, metadata);
         let release = if is_planned_now { ctx.planned_release() } else { latest };
         let line = format!("`{stage}: \"{release}\"`");
-        finding.help = Some(match milestone {
+        let help = match milestone {
             Some(_) => format!("write {line}"),
             None if metadata.lacks("milestone") => format!("add `milestone:` and under it {line}"),
             None => format!("add {line} under `milestone:`"),
-        });
-        if stage.is_removal() {
-            finding = finding.at_most(Severity::Warning);
+        };
+        let mut finding = Diagnostic::at(place, format!("stage {stage} has no milestone"))
+            .help(help)
+            .at_most(if stage.is_removal() { Severity::Warning } else { Severity::Error })
+            .subject(Subject::named(["milestone", stage.name()]));
+        if let Some(target) = target.filter(|target| target.span != place) {
+            finding.relate(target.span, format!("required because `stage: {stage}`"));
         }
         out.report(finding);
         return;

@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("stage_not_raised.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -52,18 +52,17 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         format!("`{later}` is {} as `latest-milestone`, but the stage is {}", milestone.shown(), stage.shown());
     let set = format!("set `stage: {later}`");
     let subject = Subject::named([&stage.text, later.name()]);
-    let mut finding = Diagnostic::at(stage.span, message).subject(subject).related(milestone.span, "the milestone");
+    let finding = Diagnostic::at(stage.span, message).subject(subject).related(milestone.span, "the milestone");
     // Who gives a reason behind it means it.
     let has_reason = stage.comment.as_ref().is_some_and(|comment| !comment.trim().is_empty());
-    if has_reason {
-        finding = finding.at_most(Severity::Warning).help(format!("move `milestone.{later}`, or {set}"));
+    out.report(if has_reason {
+        finding.at_most(Severity::Warning).help(format!("move `milestone.{later}`, or {set}"))
     } else if let Some((approver, _)) = ctx.repository.verdict(ctx.kep, later).approver() {
-        finding = finding
+        finding
             .edits(set, vec![Edit { span: stage.span, text: later.name().to_owned() }])
-            .related(approver.span, format!("the PRR is approved for {later}"));
+            .related(approver.span, format!("the PRR is approved for {later}"))
     } else {
         let ask = if ctx.has_groups() { " and ask for PRR" } else { "" };
-        finding.help = Some(format!("move `milestone.{later}`, or {set}{ask}"));
-    }
-    out.report(finding);
+        finding.help(format!("move `milestone.{later}`, or {set}{ask}"))
+    });
 }

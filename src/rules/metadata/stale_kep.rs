@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
     summary: "implementable, but `latest-milestone` is more than three releases old",
     severity: Ladder { provisional: Off, active: Off, stale: Advice, implemented: Off, closed: Off },
     docs: docs!("stale_kep.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 

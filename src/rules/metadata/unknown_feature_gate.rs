@@ -32,7 +32,6 @@
 //! ```
 
 use crate::gates::gate::Gate;
-use crate::kep::names;
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
 
@@ -45,7 +44,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups", "feature-gates"],
     docs: docs!("unknown_feature_gate.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -69,7 +68,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(((first, named), others)) = unlisted.split_first() else { return };
     let number = ctx.kep.number().unwrap_or_default();
     if let ([], [only]) = (others, named.as_slice()) {
-        let names = if is_gone(only) { "named" } else { "names" };
+        let names = if only.removed.is_some() { "named" } else { "names" };
         let message = format!("{}; the code's comment at gate `{}` {names} KEP-{number}", lacks(ctx, first), only.name);
         report(ctx, &code, first, only, message, out);
         return;
@@ -126,9 +125,5 @@ fn lacks(ctx: &Ctx<'_>, gate: &Field) -> String {
 
 /// "has", or "had" for a gate that was removed.
 fn has(gate: &Gate) -> &'static str {
-    if is_gone(gate) { "had" } else { "has" }
-}
-
-fn is_gone(gate: &Gate) -> bool {
-    gate.removed.is_some()
+    if gate.removed.is_some() { "had" } else { "has" }
 }

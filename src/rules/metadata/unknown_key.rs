@@ -21,10 +21,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::kep::front_matter;
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
-use std::collections::HashSet;
 
 pub const RULE: Rule = Rule {
     name: "unknown-key",
@@ -34,7 +31,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     upstream: &[Script::Metadata],
     docs: docs!("unknown_key.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -51,8 +48,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if ctx.repository.vocabulary.has_key(key) || is_odd() {
             continue;
         }
-        let mut finding =
-            Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
+        let mut finding = of_flaw(flaw).upstream(Script::Metadata);
         if let Some(own) = ctx.layout().own() {
             finding.help = Some(match (&own.keys.optional, nearest) {
                 (None, _) if is_of_template(ctx, key) => continue,

@@ -22,7 +22,6 @@
 
 use crate::kep::directory::is_group;
 use crate::rules::prelude::*;
-use std::collections::BTreeSet;
 
 /// The rule. It is an error only where upstream's check does not find the PRR file because of it.
 pub const RULE: Rule = Rule {
@@ -33,7 +32,7 @@ pub const RULE: Rule = Rule {
     settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("unknown_sig.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -59,14 +58,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             out.report(finding);
             continue;
         }
-        let mut finding = Diagnostic::at(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
+        let finding = Diagnostic::at(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
         let is_owner = owner.is_some_and(|owner| owner.span == sig.span);
         let of_directory = || ctx.kep.texts.sig().filter(|name| is_owner && groups.contains(*name));
         let named: Vec<&str> = sig.text.split([',', ' ', '/', ';', '&', '+']).filter(|name| is_group(name)).collect();
         let is_none = ["none", "n/a", "na", "-"].contains(&sig.text.to_lowercase().as_str());
         let meant = suggestions.next().filter(|_| !is_none).and_then(|_| meant(&sig.shown(), groups));
         let is_listed = |name: &str| metadata.participating_sigs.items.iter().any(|other| other.text == name);
-        finding = match (meant, of_directory()) {
+        let finding = match (meant, of_directory()) {
             _ if named.len() > 1 && is_owner => {
                 let of_directory = of_directory().filter(|own| named.contains(own));
                 let main = of_directory.or(named.first().copied()).unwrap_or_default();
@@ -83,12 +82,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             }
             _ => finding.help("write the directory of a SIG, WG or committee in kubernetes/community, or remove it"),
         };
-        if is_owner && ctx.kep.has_review_elsewhere() {
-            finding.upstream = Some(Script::Metadata);
-        } else {
-            finding = finding.at_most(limit);
-        }
-        out.report(finding);
+        let fails_upstream = is_owner && ctx.kep.has_review_elsewhere();
+        out.report(if fails_upstream { finding.upstream(Script::Metadata) } else { finding.at_most(limit) });
     }
 }
 

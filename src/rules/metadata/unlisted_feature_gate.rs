@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Off),
     settings: &["groups", "feature-gates"],
     docs: docs!("unlisted_feature_gate.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Metadata)
 };
 

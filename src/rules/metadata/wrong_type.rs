@@ -20,7 +20,6 @@
 //!   - "@alice"
 //! ```
 
-use crate::kep::schema::FlawKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -29,7 +28,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     upstream: &[Script::Metadata],
     docs: docs!("wrong_type.rs"),
-    checks: Checks::of_metadata(check),
+    checks: &[Check::Metadata(check)],
     ..Rule::of(Category::Metadata)
 };
 
@@ -37,9 +36,7 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let is_lost = matches!(flaw.kind, FlawKind::NoKeys(_)) && metadata.has_lost_keys();
         if matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_)) && !is_lost {
-            let finding =
-                Diagnostic::at(flaw.span, flaw.kind.message()).help(flaw.kind.help()).upstream(Script::Metadata);
-            out.report(finding);
+            out.report(of_flaw(flaw).upstream(Script::Metadata));
         }
     }
 }

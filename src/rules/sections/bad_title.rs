@@ -21,9 +21,6 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::gap::content;
-use crate::kep::{front_matter, number};
-use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -32,7 +29,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: Some(Safety::Safe),
     docs: docs!("bad_title.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -139,11 +136,8 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => format!("begin the README with `{}`", right_title(ctx)),
     };
     let is_early = matches!(ctx.target.phase, Phase::Provisional | Phase::Stale);
-    out.report(Diagnostic::at(span, message).help(help).subject(Subject::named(["missing"])).at_most(if is_early {
-        Severity::Warning
-    } else {
-        Severity::Error
-    }));
+    let most = if is_early { Severity::Warning } else { Severity::Error };
+    out.report(Diagnostic::at(span, message).help(help).subject(Subject::named(["missing"])).at_most(most));
 }
 
 /// The heading that begins the README, if it is the author's own, so that it was meant as the title.

@@ -30,7 +30,6 @@
 //! None: the feature only reads a file that the kubelet has read already.
 //! ```
 
-use crate::gap::answer;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -51,7 +50,7 @@ pub const RULE: Rule = Rule {
         SectionRole::MissedObjectives,
     ],
     docs: docs!("bare_answer.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -121,8 +120,7 @@ fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
 }
 
 fn lacks_objectives(ctx: &Ctx<'_>, readme: Readme<'_>) -> bool {
-    let Some(id) = ctx.template.with_role(SectionRole::Objectives) else { return false };
-    let place = readme.matching().place(id);
-    let text = place.map(|place| readme.visible_text(place.subtree.clone())).unwrap_or_default();
+    let Some((id, place)) = readme.with_role(SectionRole::Objectives) else { return false };
+    let text = readme.visible_text(place.subtree.clone());
     bare(ctx, readme, id).is_some() || answer::begins_not_applicable(&text)
 }

@@ -30,7 +30,6 @@
 //! An old kubelet ignores the field.
 //! ```
 
-use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -39,7 +38,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("commented_out_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -47,12 +46,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps() {
         let GapKind::CommentedOut(heading) = &gap.kind else { continue };
         let title = &ctx.template.get(gap.section).title.text;
-        let message = format!("section `{title}` is commented out");
-        let mut finding = Diagnostic::at(readme.span(heading.clone()), message);
-        finding.help = Some(format!(
-            "move the heading out of the comment and fill in the section; {}",
-            gap.requirement.reason(ctx.template)
-        ));
+        let reason = gap.requirement.reason(ctx.template);
+        let finding = Diagnostic::at(readme.span(heading.clone()), format!("section `{title}` is commented out"))
+            .help(format!("move the heading out of the comment and fill in the section; {reason}"));
         out.report(ctx.complete_gap(finding, gap));
     }
 }

@@ -22,7 +22,6 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::markdown::section::Section;
 use crate::rules::prelude::*;
 use crate::template::directive::{self, Directive};
 
@@ -32,7 +31,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Error, active: Error, stale: Warning, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("conflicting_directive.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -53,7 +53,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("criteria_mismatch.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -62,8 +62,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if ctx.target.is_record() {
         return;
     }
-    let Some(id) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
-    let Some(place) = readme.matching().place(id) else { return };
+    let Some((id, place)) = readme.with_role(SectionRole::GraduationCriteria) else { return };
     for (before, stage) in [(Stage::Alpha, Stage::Beta), (Stage::Beta, Stage::Stable)] {
         let milestone = |of| metadata.milestone_of(of).and_then(|field| Some((field.span, field.value?)));
         let (Some((_, begun)), Some((span, planned))) = (milestone(before), milestone(stage)) else { continue };

@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     summary: "a template heading appears twice under the same parents",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     docs: docs!("duplicate_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -39,12 +39,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for (id, heading) in &readme.matching().duplicates {
         let section = readme.sections.get(*heading);
         let message = format!("duplicate section `{}`", brief(&section.title.text));
-        let mut finding = Diagnostic::at(readme.span(section.heading.clone()), message)
+        let first = readme.matching().place(*id).map(|first| &first.heading);
+        let finding = Diagnostic::at(readme.span(section.heading.clone()), message)
             .help("merge the two sections, or rename this one")
-            .of_section(ctx.template.path(*id));
-        if let Some(first) = readme.matching().place(*id) {
-            finding.relate(readme.span(first.heading.clone()), "first occurrence");
-        }
+            .of_section(ctx.template.path(*id))
+            .related_others(first, "first occurrence");
         out.report(finding);
     }
 }

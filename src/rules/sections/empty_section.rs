@@ -40,7 +40,7 @@
 //! Pods start slowly.
 //! ```
 
-use crate::gap::{Emptiness, GapKind};
+use crate::gap::Emptiness;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     is_gap: true,
     docs: docs!("empty_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

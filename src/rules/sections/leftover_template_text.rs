@@ -34,15 +34,10 @@
 //! The package `pkg/kubelet/images` is covered at 84 %.
 //! ```
 
-use crate::gap::content::Content;
 use crate::gap::criteria::Criteria;
-use crate::gap::{answer, leftover};
+use crate::gap::leftover;
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
-use crate::span::line_around;
-use std::borrow::Cow;
-use std::cell::LazyCell;
-use std::collections::BTreeMap;
 
 pub const RULE: Rule = Rule {
     name: "leftover-template-text",
@@ -50,14 +45,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("leftover_template_text.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let marks = LazyCell::new(|| unresolved::marks(readme.document));
     for (section, mut leftovers) in leftovers(ctx, readme) {
-        leftovers.notes.retain(|note| is_open_now(ctx, readme, &marks, note));
+        leftovers.notes.retain(|(note, _)| is_open_now(ctx, readme, &marks, note));
         if ctx.template.get(section).role != Some(SectionRole::Signoff) && is_filled(ctx, readme, section) {
             report(ctx, readme, section, &leftovers, out);
         }
@@ -76,7 +71,7 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
     let is_placeholder = Content::of(lines, ctx.template, None, ctx.target.stage).is_placeholder();
     let below = ctx.template.iter().filter(|(_, section)| section.is_question()).map(|(question, _)| question);
     let mut below = below.filter(|question| ctx.template.ancestors(*question).any(|ancestor| ancestor == id));
-    if !is_placeholder || !below.any(|question| readme.filled(ctx.template, question).is_some()) {
+    if !is_placeholder || !below.any(|question| readme.filled(question).is_some()) {
         return;
     }
     let Some(line) = readme.visible_spans(text).next() else { return };
@@ -98,7 +93,7 @@ fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         _ => return,
     };
     let Some(id) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
-    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let Some(place) = readme.filled(id) else { return };
     let criteria = Criteria::of(readme.document, place.subtree.clone(), ctx.template, next);
     let Criteria::Open(part, content) = criteria else { return };
     if !content.is_placeholder() || ctx.target.is_record() {
@@ -114,11 +109,12 @@ fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
+/// Places, each with what distinguishes it from others on its line.
 #[derive(Default)]
 struct Leftovers {
     stand_ins: Vec<(Range<usize>, &'static str)>,
-    instructions: Vec<Range<usize>>,
-    notes: Vec<Range<usize>>,
+    instructions: Vec<(Range<usize>, &'static str)>,
+    notes: Vec<(Range<usize>, &'static str)>,
 }
 
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
@@ -154,8 +150,8 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
                 let at = source.find(stand_in).map_or(0..source.len(), |at| at..at + stand_in.len());
                 left.stand_ins.push((line.start + at.start..line.start + at.end, stand_in));
             }
-            (None, Some(note)) => left.notes.push(line.start + note.start..line.start + note.end),
-            (None, None) => left.instructions.push(line),
+            (None, Some(note)) => left.notes.push((line.start + note.start..line.start + note.end, "note")),
+            (None, None) => left.instructions.push((line, "instruction")),
         }
     }
     leftovers
@@ -194,45 +190,39 @@ fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
 fn is_due(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
     ctx.requirements.iter().any(|requirement| requirement.section == id)
         && ctx.template.get(id).role != Some(SectionRole::History)
-        && readme.filled(ctx.template, id).is_some()
+        && readme.filled(id).is_some()
 }
 
 fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
     let title = &ctx.template.get(id).title.text;
-    let subject = |place: &Range<usize>, kind: &str| {
-        Subject::named([title, line_around(readme.text(), place.start).trim(), kind])
-    };
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.
     let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|ancestor| Some(ancestor) == criteria);
-    let (finding, covers) = if let Some(((first, stand_in), others)) = leftovers.stand_ins.split_first() {
-        let message = format!("section `{}` still has `{stand_in}` of the template", brief(title));
-        let finding = Diagnostic::at(readme.span(first.clone()), message)
-            .help("write what it stands for, or remove the line")
-            .related_others(others.iter().map(|(line, _)| line), "another one");
-        (finding, leftovers.stand_ins.iter().map(|(line, word)| subject(line, word)).collect())
-    } else if let Some((first, others)) = leftovers.instructions.split_first()
-        && !keeps_bullets
-    {
-        let message = format!("section `{}` still has an instruction of the template", brief(title));
-        let finding = Diagnostic::at(readme.span(first.clone()), message)
-            .help("remove it")
-            .at_most(Severity::Advice)
-            .related_others(others.iter(), "another one");
-        (finding, leftovers.instructions.iter().map(|line| subject(line, "instruction")).collect())
-    } else if let Some((first, others)) = leftovers.notes.split_first()
+    let Leftovers { stand_ins, instructions, notes } = leftovers;
+    let (places, what, help, most) = if let Some((_, stand_in)) = stand_ins.first() {
+        let what = format!("`{stand_in}` of the template");
+        (stand_ins, what, "write what it stands for, or remove the line", Severity::Error)
+    } else if !instructions.is_empty() && !keeps_bullets {
+        (instructions, "an instruction of the template".to_owned(), "remove it", Severity::Advice)
+    } else if let Some((note, _)) = notes.first()
         && !keeps_bullets
         && is_due(ctx, readme, id)
     {
-        let note = brief(readme.slice(first.clone()));
-        let message = format!("section `{}` still has `{note}`", brief(title));
-        let finding = Diagnostic::at(readme.span(first.clone()), message)
-            .help("write what it stands for, or remove it")
-            .at_most(Severity::Advice)
-            .related_others(others.iter(), "another one");
-        (finding, leftovers.notes.iter().map(|place| subject(place, "note")).collect())
+        let what = format!("`{}`", brief(readme.slice(note.clone())));
+        (notes, what, "write what it stands for, or remove it", Severity::Advice)
     } else {
         return;
     };
-    out.report(finding.covers(covers).of_section(ctx.template.path(id)));
+    let Some(((first, _), others)) = places.split_first() else { return };
+    let covers = places
+        .iter()
+        .map(|(place, kind)| Subject::named([title, line_around(readme.text(), place.start).trim(), kind]))
+        .collect();
+    let finding = Diagnostic::at(readme.span(first.clone()), format!("section `{}` still has {what}", brief(title)))
+        .help(help)
+        .at_most(most)
+        .related_others(others.iter().map(|(place, _)| place), "another one")
+        .covers(covers)
+        .of_section(ctx.template.path(id));
+    out.report(finding);
 }

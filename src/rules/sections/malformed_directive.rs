@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("malformed_directive.rs"),
-    checks: Checks { readme: Some(check), template: Some(check_template), ..Checks::NONE },
+    checks: &[Check::Readme(check), Check::Template(check_template)],
     ..Rule::of(Category::Sections)
 };
 

@@ -34,10 +34,8 @@
 mod plan;
 
 use self::plan::Plan;
-use crate::markdown::section::SectionId;
 use crate::matching::matched::Shift;
 use crate::rules::prelude::*;
-use std::borrow::Cow;
 
 pub const RULE: Rule = Rule {
     name: "misplaced-section",
@@ -46,7 +44,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("misplaced_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -37,14 +37,13 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::GraduationCriteria],
     docs: docs!("missing_graduation_stage.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
-    let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
-    let Some(place) = readme.matching().place(criteria) else { return };
+    let Some((criteria, place)) = readme.with_role(SectionRole::GraduationCriteria) else { return };
     let range = place.own.start..end_of_criteria(readme, place);
     let headings = readme.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));

@@ -61,12 +61,10 @@ mod place;
 
 use self::insertion::Inserter;
 use self::place::{heading, heading_as_written, where_it_goes};
+use crate::gap::Gap;
 use crate::gap::absence::Absence;
-use crate::gap::answer;
-use crate::gap::{Gap, GapKind};
-use crate::requirement::{Requirement, Scope};
+use crate::requirement::Requirement;
 use crate::rules::prelude::*;
-use crate::span::last_line_start;
 
 pub const RULE: Rule = Rule {
     name: "missing-section",
@@ -76,7 +74,7 @@ pub const RULE: Rule = Rule {
     is_gap: true,
     settings: &["groups"],
     docs: docs!("missing_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -167,17 +165,15 @@ fn together(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
 fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[TemplateId], out: &mut Sink<'_>) {
     let titles = missing.iter().map(|id| &ctx.template.get(*id).title.text);
     let headings = missing.iter().map(|id| heading(ctx, *id));
-    let mut finding = Diagnostic::at(readme.top(), format!("sections {} are missing", suggest::list(titles, "and")));
-    finding = ctx.complete_gap(finding, gap);
+    let reason = gap.requirement.reason(ctx.template);
+    let finding = Diagnostic::at(readme.top(), format!("sections {} are missing", suggest::list(titles, "and")))
+        .help(format!("add {}; {reason}", suggest::list(headings, "and")));
     let gaps = readme.gaps().iter().filter(|other| missing.contains(&other.section));
     let covered = gaps
         .flat_map(|other| if other.covers.is_empty() { std::slice::from_ref(&other.section) } else { &other.covers });
-    finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
+    let covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
     // An ignore that names the first of them must not silence the others.
-    finding.section = None;
-    let reason = gap.requirement.reason(ctx.template);
-    finding.help = Some(format!("add {}; {reason}", suggest::list(headings, "and")));
-    out.report(finding);
+    out.report(Diagnostic { section: None, covers, ..ctx.complete_gap(finding, gap) });
 }
 
 fn report_missing(

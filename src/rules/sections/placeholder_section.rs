@@ -28,7 +28,6 @@
 //!   - Components depending on the feature gate: kubelet
 //! ```
 
-use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -37,18 +36,16 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("placeholder_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
-        let mut finding = Diagnostic::at(heading, format!("{} has only placeholder text", ctx.name_of(gap)))
-            .help(gap.remedy(ctx.template));
-        if let Some(blank) = readme.visible_spans(text).next() {
-            finding.relate(readme.span(blank), "placeholder");
-        }
+        let finding = Diagnostic::at(heading, format!("{} has only placeholder text", ctx.name_of(gap)))
+            .help(gap.remedy(ctx.template))
+            .related_others(&readme.visible_spans(text).next(), "placeholder");
         out.report(ctx.complete_gap(finding, gap));
     }
 }

@@ -29,13 +29,10 @@
 //! ```
 
 use crate::markdown::anchor::Dialect;
-use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
-use crate::mdtoc::Markers;
-use crate::requirement::Scope;
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, line_end, strip_line_end};
+use crate::span::strip_line_end;
 
 pub const RULE: Rule = Rule {
     name: "renamed-section",
@@ -43,7 +40,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("renamed_section.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

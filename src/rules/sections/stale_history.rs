@@ -24,7 +24,6 @@
 //! - v1.37: beta
 //! ```
 
-use crate::gap::answer;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -33,14 +32,14 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::History],
     docs: docs!("stale_history.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
-    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let Some(place) = readme.filled(id) else { return };
     let words = readme.words(place);
     let text = answer::without_aims(&words);
     let releases = releases(ctx, stage);

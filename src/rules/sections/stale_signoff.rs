@@ -45,10 +45,7 @@ use crate::diagnostic::counted;
 use crate::gap::signoff::{is_about_ga, is_required};
 use crate::markdown::checkbox::TaskBox;
 use crate::markdown::paragraph::is_list_item;
-use crate::requirement::Scope;
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_end, text_after};
-use std::collections::BTreeMap;
 
 /// The rule. It is off, because a quarter of the active KEPs have such a list.
 pub const RULE: Rule = Rule {
@@ -58,15 +55,14 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::Signoff],
     docs: docs!("stale_signoff.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_open = |stage: &Stage| !stage.is_removal() && !ctx.target.is_record();
     let Some(stage) = ctx.target.stage.filter(is_open) else { return };
-    let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
-    let Some(place) = readme.matching().place(id) else { return };
+    let Some((id, place)) = readme.with_role(SectionRole::Signoff) else { return };
     let range = readme.matching().text_of(place);
     let known = ctx.template.signoff_items(id);
     let items = items(readme, range.clone());

@@ -38,9 +38,7 @@
 //! ````
 
 use crate::diagnostic::counted;
-use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_end};
 
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
@@ -49,7 +47,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     docs: docs!("swallowed_heading.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -61,7 +59,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         .hidden
         .iter()
         .filter(|hidden| !matches!(hidden.by, Hiding::Comment | Hiding::LookAlike))
-        .map(|hidden| (readme.hidden_section(ctx.template, hidden), hidden))
+        .map(|hidden| (readme.hidden_section(hidden), hidden))
         .filter(|(owner, hidden)| owner.is_some() || hidden.link.is_some() || is_title(hidden))
         .collect();
     for block in swallowed.chunk_by(|(_, one), (_, other)| one.within == other.within) {
@@ -88,13 +86,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             Hiding::Code => "add the fence that is missing here or above, so that no heading is in the code",
             _ => "indent the closing fence like the opening fence, or add it before the first hidden heading",
         };
-        let mut finding = Diagnostic::at(span, format!("{what} hides {}", parts.join(" and "))).help(help);
         let paths = sections.iter().map(|section| ctx.template.path(*section));
-        finding.covers =
+        let covers: Vec<Subject> =
             hidden_title.map(|_| Subject::named(["title"])).into_iter().chain(paths.map(Subject::named)).collect();
-        if let Some(subject) = finding.covers.first() {
-            finding.subject = *subject;
-        }
+        let mut finding = Diagnostic::at(span, format!("{what} hides {}", parts.join(" and ")))
+            .help(help)
+            .subject(covers.first().copied().unwrap_or_default())
+            .covers(covers);
         if let (None, Some(section)) = (hidden_title, sections.first()) {
             finding.section = Some(ctx.template.path(*section));
         }

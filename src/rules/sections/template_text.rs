@@ -24,7 +24,6 @@
 //! A proxy in the cluster: it is one more thing to operate.
 //! ```
 
-use crate::gap::GapKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -33,18 +32,16 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     is_gap: true,
     docs: docs!("template_text.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
-        let mut finding = Diagnostic::at(heading, format!("{} has only the template's guidance", ctx.name_of(gap)))
-            .help(format!("replace it with text about this KEP; {}", gap.requirement.reason(ctx.template)));
-        if let Some(first) = readme.visible_spans(text).next() {
-            finding.relate(readme.span(first), "template text");
-        }
+        let finding = Diagnostic::at(heading, format!("{} has only the template's guidance", ctx.name_of(gap)))
+            .help(format!("replace it with text about this KEP; {}", gap.requirement.reason(ctx.template)))
+            .related_others(&readme.visible_spans(text).next(), "template text");
         out.report(ctx.complete_gap(finding, gap));
     }
 }

@@ -45,9 +45,8 @@
 //! ```
 
 use crate::gap::acknowledgment::{Acknowledgment, SINCE};
-use crate::markdown::section::SectionId;
 use crate::rules::prelude::*;
-use crate::span::{count_line_ends, last_line_start, line_end};
+use crate::span::count_line_ends;
 
 pub const RULE: Rule = Rule {
     name: "unacknowledged-test-plan",
@@ -56,7 +55,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::TestPlan],
     docs: docs!("unacknowledged_test_plan.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -65,8 +64,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if !names_stage || ctx.target.since.is_none_or(|release| release < SINCE) {
         return;
     }
-    let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
-    let Some(place) = readme.matching().place(test_plan) else { return };
+    let Some((test_plan, place)) = readme.with_role(SectionRole::TestPlan) else { return };
     let (span, message, help) = match Acknowledgment::of(readme.document, place.subtree.clone()) {
         Acknowledgment::Checked => return,
         Acknowledgment::Unchecked(line) => {
@@ -82,10 +80,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     // The repository's own template may not ask for it.
     let range = ctx.template.range(test_plan);
     let Acknowledgment::Unchecked(line) = Acknowledgment::of(&ctx.template.document, range) else { return };
-    let mut finding = Diagnostic::at(readme.span(span), message).help(help).of_section(ctx.template.path(test_plan));
-    if let Some(section) = place.section.filter(|_| is_missing) {
-        finding = finding.fix(insert(ctx, readme, section, line.start));
-    }
+    let section = if is_missing { place.section } else { None };
+    let finding = Diagnostic::at(readme.span(span), message)
+        .help(help)
+        .of_section(ctx.template.path(test_plan))
+        .fix(section.and_then(|section| insert(ctx, readme, section, line.start)));
     out.report(finding);
 }
 

@@ -24,7 +24,6 @@
 use crate::gap::signoff::is_required;
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
-use crate::span::text_after;
 
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",
@@ -32,7 +31,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::Signoff],
     docs: docs!("unchecked_signoff.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -40,8 +39,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     if ctx.target.stage != Some(Stage::Stable) {
         return;
     }
-    let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
-    let Some(place) = readme.matching().place(id) else { return };
+    let Some((id, place)) = readme.with_role(SectionRole::Signoff) else { return };
     let boxes: Vec<_> = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start)).collect();
     let is_marked = |item: &TaskBox| is_required(readme.slice(item.span.end..));
     // An old list has no marks at all.

@@ -30,10 +30,9 @@
 //! ```
 
 use crate::gap::announced::{Announcement, announced};
-use crate::gap::{answer, linked};
+use crate::gap::linked;
 use crate::kep::components;
 use crate::rules::prelude::*;
-use crate::span::last_line_start;
 
 pub const RULE: Rule = Rule {
     name: "unfinished-answer",
@@ -47,7 +46,7 @@ pub const RULE: Rule = Rule {
         SectionRole::UpgradeTests,
     ],
     docs: docs!("unfinished_answer.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -96,7 +95,7 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     let most = if is_due { Severity::Warning } else { Severity::Advice };
     let (mut places, mut hints) = (Vec::new(), Vec::new());
     for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
-        let Some(place) = readme.filled(ctx.template, section) else { continue };
+        let Some(place) = readme.filled(section) else { continue };
         let text = readme.matching().text_of(place);
         let mut links = linked::own_links(readme.document, text.clone(), ctx.template);
         let has_tests = links.any(|link| {
@@ -131,7 +130,7 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
 
 fn upgrade(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Place> {
     let section = ctx.template.with_role(SectionRole::UpgradeTests)?;
-    let place = readme.filled(ctx.template, section)?;
+    let place = readme.filled(section)?;
     let text = readme.visible_text(place.subtree.clone());
     let words = answer::unfinished(&text)?;
     let is_client = ctx.kep.metadata.as_ref().is_some_and(|metadata| components::are_client(&metadata.feature_gates));

@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     summary: "a heading of a template without directives is not in the built-in template",
     severity: Ladder::everywhere(Advice),
     docs: docs!("unknown_template_section.rs"),
-    checks: Checks { template: Some(check), ..Checks::NONE },
+    checks: &[Check::Template(check)],
     ..Rule::of(Category::Sections)
 };
 

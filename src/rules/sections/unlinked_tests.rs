@@ -25,8 +25,7 @@
 //! ```
 
 use crate::gap::announced::announced;
-use crate::gap::content::Content;
-use crate::gap::{answer, linked};
+use crate::gap::linked;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -35,7 +34,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     roles: &[SectionRole::IntegrationTests, SectionRole::EndToEndTests],
     docs: docs!("unlinked_tests.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 
@@ -45,7 +44,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
     {
         let Some(id) = ctx.template.with_role(role) else { continue };
-        let Some(place) = readme.filled(ctx.template, id) else { continue };
+        let Some(place) = readme.filled(id) else { continue };
         let lines = readme.visible_lines(place.subtree.clone());
         let own = lines.filter(|line| !Content::is_of_template(line, ctx.template));
         let text = own.collect::<Vec<_>>().join("\n");

@@ -20,9 +20,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::gap::content;
 use crate::kep::layout::Own;
-use crate::kep::number;
 use crate::rules::prelude::*;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -33,7 +31,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("unnumbered_title.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     summary: "the box of a form and its fields disagree",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("unticked_answer.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Sections)
 };
 

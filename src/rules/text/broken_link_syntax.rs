@@ -23,15 +23,11 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
-use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, is_invisible};
+use crate::span::is_invisible;
 use regex::Regex;
-use std::cell::LazyCell;
-use std::collections::HashSet;
-use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 /// How many links around a broken one are compared with it; those that may be nested are next to it.
@@ -46,7 +42,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("broken_link_syntax.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -72,34 +68,27 @@ static BROKEN: LazyLock<Regex> = LazyLock::new(|| {
 struct BrokenKind {
     name: &'static str,
     message: &'static str,
-    is_certain: bool,
-    /// The characters that its text may have: a longer one is more than a link.
-    characters: RangeInclusive<usize>,
+    safety: Safety,
 }
 
-const fn kind(name: &'static str, message: &'static str) -> BrokenKind {
-    BrokenKind { name, message, is_certain: false, characters: 1..=usize::MAX }
+const fn kind(name: &'static str, message: &'static str, safety: Safety) -> BrokenKind {
+    BrokenKind { name, message, safety }
 }
 
 static KINDS: [BrokenKind; 9] = [
-    BrokenKind {
-        is_certain: true,
-        characters: 1..=120,
-        ..kind("swapped", "the brackets and parentheses of this link are swapped")
-    },
-    BrokenKind { is_certain: true, ..kind("doubled", "this link has two pairs of parentheses") },
-    kind("bracket", "this link has `[(` instead of `](`"),
-    BrokenKind {
-        is_certain: true,
-        characters: 2..=120,
-        ..kind("spaced", "this link has a space or line end between `]` and `(`")
-    },
-    kind("nested", "this link has a link as its address"),
-    BrokenKind { is_certain: true, ..kind("label", "this link has its address in brackets instead of parentheses") },
-    kind("heading", "this link has a heading as its address"),
-    BrokenKind { is_certain: true, ..kind("lines", "this link has a line end in its address") },
-    kind("target", "this link has a space in its address"),
+    kind("swapped", "the brackets and parentheses of this link are swapped", Safety::Safe),
+    kind("doubled", "this link has two pairs of parentheses", Safety::Safe),
+    kind("bracket", "this link has `[(` instead of `](`", Safety::Unsafe),
+    kind("spaced", "this link has a space or line end between `]` and `(`", Safety::Safe),
+    kind("nested", "this link has a link as its address", Safety::Unsafe),
+    kind("label", "this link has its address in brackets instead of parentheses", Safety::Safe),
+    kind("heading", "this link has a heading as its address", Safety::Unsafe),
+    kind("lines", "this link has a line end in its address", Safety::Safe),
+    kind("target", "this link has a space in its address", Safety::Unsafe),
 ];
+
+/// The longest text of a link of some kinds, in characters: a longer one is more than a link.
+const LINKED_CHARACTERS: usize = 120;
 
 fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     report_broken(page, out);
@@ -156,8 +145,11 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
     for broken in BROKEN.captures_iter(page.text()) {
         let (Some(whole), Some(text)) = (broken.get(0), broken.name("text").or(broken.name("words"))) else { continue };
         let named = KINDS.iter().find_map(|kind| Some((kind, broken.name(kind.name)?)));
-        let Some((BrokenKind { message, is_certain, characters, .. }, address)) = named else { continue };
-        if !characters.contains(&text.as_str().chars().count()) {
+        let Some((BrokenKind { name, message, safety }, address)) = named else { continue };
+        let is_too_long = || text.as_str().chars().count() > LINKED_CHARACTERS;
+        // `[ ] (https://…)` is a checkbox.
+        let is_box = || *name == "spaced" && text.as_str().chars().count() == 1;
+        if ["swapped", "spaced"].contains(name) && (is_too_long() || is_box()) {
             continue;
         }
         // With other brackets next to it, the intended link is not certain.
@@ -193,8 +185,7 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
         if is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
             let (place, written) = gap.map_or((span, link), |gap| (page.span(gap.range()), String::new()));
-            let safety = if *is_certain { Safety::Safe } else { Safety::Unsafe };
-            finding.fix = Some(Fix::write(safety, "write it as a link", place, written));
+            finding.fix = Some(Fix::write(*safety, "write it as a link", place, written));
         }
         out.report(finding);
     }

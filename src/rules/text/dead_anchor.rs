@@ -27,16 +27,12 @@
 
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
-use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
 use crate::mdtoc;
-use crate::rules::cause;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
 use crate::span::{is_invisible, tail};
-use std::cell::LazyCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub const RULE: Rule = Rule {
     name: "dead-anchor",
@@ -44,7 +40,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("dead_anchor.rs"),
-    checks: Checks { pages: Some(check), links: Some(check_link), ..Checks::NONE },
+    checks: &[Check::Pages(check), Check::Link(check_link)],
     ..Rule::of(Category::Text)
 };
 

@@ -27,7 +27,6 @@
 //! ```
 
 use crate::markdown::link::{self, Link};
-use crate::repository::Repository;
 use crate::repository::paths::Paths;
 use crate::rules::prelude::*;
 use crate::span::is_invisible;
@@ -39,7 +38,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     settings: &["groups"],
     docs: docs!("dead_link.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -104,9 +103,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 }
 
 fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Option<Fix> {
-    let (old, title) = (&links.first()?.target, format!("link to `{}`", brief(target)));
-    let fix = page.with_end_of(links, old, &format!("({target})"), &title)?;
-    Some(Fix { safety, ..fix })
+    page.with_end(links, &format!("({target})"), safety, &format!("link to `{}`", brief(target)))
 }
 
 /// The only file with the name that a path ends with, in whichever directory.

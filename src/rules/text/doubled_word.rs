@@ -25,7 +25,6 @@
 use crate::diagnostic::counted;
 use crate::markdown::doubled;
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 pub const RULE: Rule = Rule {
     name: "doubled-word",
@@ -33,7 +32,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("doubled_word.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -33,7 +33,7 @@
 //! ## Summary
 //! ```
 
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     summary: "duplicate markers of the table of contents",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     docs: docs!("duplicate_toc.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -25,7 +25,6 @@
 
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
-use crate::span::text_after;
 
 pub const RULE: Rule = Rule {
     name: "malformed-checkbox",
@@ -33,7 +32,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("malformed_checkbox.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     summary: "lines of a merge conflict are still in the text",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     docs: docs!("merge_conflict.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

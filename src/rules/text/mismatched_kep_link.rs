@@ -22,16 +22,14 @@
 //! See [KEP-12](/keps/sig-node/12-prune-containers).
 //! ```
 
-use crate::kep::{number, reference};
 use crate::rules::prelude::*;
-use crate::search;
 
 pub const RULE: Rule = Rule {
     name: "mismatched-kep-link",
     summary: "the text of a link names another KEP than its target",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     docs: docs!("mismatched_kep_link.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -30,10 +30,8 @@
 //! ## Summary
 //! ```
 
-use crate::markdown::section::Section;
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc;
 use crate::rules::prelude::*;
-use crate::span::{first_line, line_end};
 use crate::suppress::ignore;
 
 pub const RULE: Rule = Rule {
@@ -43,7 +41,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     upstream: &[Script::Toc],
     docs: docs!("missing_toc.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -57,11 +55,23 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_of_tool = |page: &Page<'_>| !ctx.layout().is_of_keps() && is_twice(page.text());
     for page in ctx.pages().filter(|page| (asks_for_all && !is_of_tool(page)) || has_marker(page)) {
         let what = if is_readme(&page) { "README" } else { "document" };
-        if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !page.is_link(ctx.repository) {
+        if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !is_link(&page, ctx.repository) {
             let most = if is_readme(&page) || ctx.is_upstream() { Severity::Error } else { Severity::Warning };
             check_page(page, what, most, page.has_checked_toc(ctx.repository).then_some(Script::Toc), out);
         }
     }
+}
+
+/// Whether it is a symlink as git writes it where the file system has none: a file that has only the path of another
+/// document.
+fn is_link(page: &Page<'_>, repository: &Repository) -> bool {
+    let text = page.text();
+    if text.is_empty() || text.contains(char::is_whitespace) || !text.ends_with(".md") {
+        return false;
+    }
+    let target =
+        page.directory().and_then(|directory| reference::linked_path(text, &directory, repository.layout.tree()));
+    target.is_some_and(|target| repository.has_path(&target) == Some(true))
 }
 
 fn has_marker(page: &Page<'_>) -> bool {

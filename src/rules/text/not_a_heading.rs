@@ -26,13 +26,11 @@
 //! ## Motivation
 //! ```
 
-use crate::markdown::hidden::HiddenHeading;
 use crate::markdown::look_alike::{HASHES, LookAlike, LookAlikeKind};
 use crate::markdown::paragraph;
 use crate::markdown::title::Title;
-use crate::mdtoc::Markers;
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, first_line, is_odd_space, last_line_start, line_around, line_end};
+use crate::span::is_odd_space;
 
 const LONG: &str = "more than six `#`";
 
@@ -43,7 +41,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: true,
     docs: docs!("not_a_heading.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -55,7 +53,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     for found in readme.look_alikes.iter().filter(|found| matches!(found.kind, LookAlikeKind::Heading { .. })) {
         let at = readme.document.hidden.partition_point(|hidden| hidden.span.start < found.line.start);
         let hidden = readme.document.hidden.get(at).filter(|hidden| hidden.span == found.line);
-        let section = hidden.and_then(|hidden| readme.hidden_section(ctx.template, hidden));
+        let section = hidden.and_then(|hidden| readme.hidden_section(hidden));
         let link = hidden.and_then(|hidden| hidden.link.as_deref());
         if found.is_weak && section.is_none() && link.is_none() {
             continue;

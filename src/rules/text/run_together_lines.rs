@@ -26,7 +26,7 @@
 
 use crate::markdown::joined::{self, WideRow};
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_around, text_before};
+use crate::span::text_before;
 
 pub const RULE: Rule = Rule {
     name: "run-together-lines",
@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     roles: &[SectionRole::History],
     docs: docs!("run_together_lines.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -75,19 +75,15 @@ fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink<'_>) {
     let pieces: Vec<&str> = source.split('`').collect();
     // Every second piece is code.
     let has_code = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).any(|code| code.contains('|'));
-    let help = if has_code {
-        "in a table write `\\|` for a bar, in code too"
-    } else {
-        "add a column to the header, or remove a bar"
-    };
+    let in_code = "in a table write `\\|` for a bar, in code too";
+    let help = if has_code { in_code } else { "add a column to the header, or remove a bar" };
     let message = format!("the header of this table has {of_header} cells, this row {cells}: the last is not shown");
     let finding = Diagnostic::at(page.span(line.clone()), message).help(help).subject(Subject::near(source));
     out.report(finding);
 }
 
 fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
-    let Some(place) = readme.matching().place(id) else { return };
+    let Some((id, place)) = readme.with_role(SectionRole::History) else { return };
     let lines = joined::dates(readme.document, place.subtree.clone());
     let Some((first, others)) = lines.split_first() else { return };
     let message = format!("{} dated lines are shown as one paragraph", lines.len());

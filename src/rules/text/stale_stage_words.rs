@@ -40,7 +40,6 @@
 //!   - name: ImagePrefetch
 //! ```
 
-use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
@@ -53,7 +52,7 @@ pub const RULE: Rule = Rule {
     summary: "the KEP's own field is called alpha or beta, but the KEP is further",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     docs: docs!("stale_stage_words.rs"),
-    checks: Checks::of_kep(check),
+    checks: &[Check::Kep(check)],
     ..Rule::of(Category::Text)
 };
 

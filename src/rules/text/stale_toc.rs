@@ -46,12 +46,9 @@
 //! ### Goals
 //! ```
 
-use crate::markdown::hidden::{HiddenHeading, Hiding};
-use crate::mdtoc::{self, Disagreement, Markers, TocEntry};
-use crate::rules::cause;
+use crate::mdtoc::{self, Disagreement, TocEntry};
 use crate::rules::prelude::*;
-use crate::span::{first_line, line_end, tail};
-use std::collections::{HashMap, HashSet};
+use crate::span::tail;
 
 /// Characters without a width that join no others.
 const UNSEEN: [char; 4] = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
@@ -63,7 +60,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     upstream: &[Script::Toc],
     docs: docs!("stale_toc.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -139,7 +136,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             let bold = in_bold(page, &between, &entries);
             let is_clear = hidden.is_none() && doubtful.is_none() && bold.is_none();
             let safety = if is_clear { Safety::Safe } else { Safety::Unsafe };
-            let (fix, mut help) = (fix(safety), help(ctx, page, &difference));
+            let moved = difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading));
+            let moved = moved.map(|moved| format!("{moved}; else, ")).unwrap_or_default();
+            let (fix, mut help) = (fix(safety), moved + &difference.help);
             if fix.is_some() && doubtful.is_none() {
                 help += &others(difference.others);
             }
@@ -289,20 +288,10 @@ fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Expla
 }
 
 fn of_difference(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> Diagnostic {
-    let finding = Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
+    Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
         .subject(Subject::File)
-        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc));
-    match &difference.heading {
-        Some(heading) => finding.related(page.span(heading.clone()), "heading for this line"),
-        None => finding,
-    }
-}
-
-fn help(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> String {
-    match difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading)) {
-        Some(moved) => format!("{moved}; else, {}", difference.help),
-        None => difference.help.clone(),
-    }
+        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc))
+        .related_others(&difference.heading, "heading for this line")
 }
 
 /// Says how to keep the text `other` between the markers, of which the closing one is at `closing`.

@@ -24,13 +24,11 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::markdown;
 use crate::markdown::comment::Comment;
 use crate::rules::prelude::*;
-use crate::search;
-use crate::span::{LINE_ENDS, first_line, text_before};
+use crate::span::text_before;
 
 pub const RULE: Rule = Rule {
     name: "stray-comment-marker",
@@ -38,7 +36,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("stray_comment_marker.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -21,12 +21,9 @@
 //! The images are listed in the directory of `<driverName>`.
 //! ```
 
-use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
-use crate::rules::cause;
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
 const TAGGED_BYTES: usize = 100;
@@ -37,7 +34,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     docs: docs!("swallowed_tag.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -99,23 +96,20 @@ fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Ran
     // Where the tag begins a block that hides headings, that is said first.
     let mut hidden = page.hidden.iter().filter(|hidden| hidden.within.start == first.tag.span.start);
     let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
-    let mut finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
-        .help(help)
-        .related_others(others.iter().map(|other| &other.tag.span), "and this one")
-        .related_others(again, "the same word")
-        .subject(subject(first))
-        .unless(cause);
-    if !others.is_empty() {
-        finding.covers = firsts.iter().map(|word| subject(word)).collect();
-    }
     // The words of the table of contents are those of headings.
     let is_fixable = |same: &Vec<Word<'_>>| {
         let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
         !is_listed || same.iter().any(|word| is_in_heading(page, word))
     };
-    if words.iter().all(is_fixable) {
-        finding.fix = fix(page, words);
-    }
+    let covers = if others.is_empty() { Vec::new() } else { firsts.iter().map(|word| subject(word)).collect() };
+    let finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
+        .help(help)
+        .related_others(others.iter().map(|other| &other.tag.span), "and this one")
+        .related_others(again, "the same word")
+        .subject(subject(first))
+        .covers(covers)
+        .fix(if words.iter().all(is_fixable) { fix(page, words) } else { None })
+        .unless(cause);
     out.report(finding);
 }
 

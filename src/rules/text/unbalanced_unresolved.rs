@@ -25,14 +25,14 @@
 
 use crate::markdown::unresolved::{self, MarkKind};
 use crate::rules::prelude::*;
-use crate::span::{text_after, text_before};
+use crate::span::text_before;
 
 pub const RULE: Rule = Rule {
     name: "unbalanced-unresolved",
     summary: "an UNRESOLVED marker without its counterpart",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Error, closed: Off },
     docs: docs!("unbalanced_unresolved.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 

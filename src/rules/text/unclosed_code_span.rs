@@ -24,9 +24,7 @@
 
 use crate::markdown::joined;
 use crate::markdown::unclosed::UnclosedCode;
-use crate::rules::cause;
 use crate::rules::prelude::*;
-use crate::span::{last_line_start, line_around, text_after};
 
 pub const RULE: Rule = Rule {
     name: "unclosed-code-span",
@@ -34,7 +32,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     reveals: true,
     docs: docs!("unclosed_code_span.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 
@@ -48,43 +46,37 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     for UnclosedCode { span, block, other } in unclosed {
         let mut hidden = page.hidden.iter().filter(|hidden| Some(&hidden.within) == block.as_ref());
         let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
-        if let Some(other) = other.as_ref() {
-            let finding = Diagnostic::at(page.span(span.clone()), "the closing fence of this block is missing")
-                .help("add the closing fence before the next opening one")
-                .related(page.span(other.clone()), "this opens another block")
-                .subject(Subject::near(line_around(page.text(), other.start)))
-                .unless(cause);
-            out.report(finding);
-            continue;
-        }
+        let around = line_around(page.text(), span.start);
+        // The others of the line are paired from the left, so that any of them may be the one without a partner.
+        let line = last_line_start(page.slice(..span.start));
+        let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
         let (message, help) = match block {
-            Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
-            None if line_around(page.text(), span.start).contains('´') => {
-                ("backtick without a partner", "write a backtick for the `´`")
+            Some(_) if other.is_some() => {
+                ("the closing fence of this block is missing", "add the closing fence before the next opening one")
             }
+            Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
+            None if first.is_some() => {
+                ("one of these backticks has no partner", "add the other backtick, or remove the one too many")
+            }
+            None if around.contains('´') => ("backtick without a partner", "write a backtick for the `´`"),
             None => {
                 ("backtick without a partner", "add the other backtick, remove this one, or put a backslash before it")
             }
         };
-        // The others of the line are paired from the left, so that any of them may be the one without a partner.
-        let line = last_line_start(page.slice(..span.start));
-        let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
-        match first {
-            Some(first) => {
-                let finding =
-                    Diagnostic::at(page.span(line + first..span.end), "one of these backticks has no partner")
-                        .help("add the other backtick, or remove the one too many")
-                        .subject(Subject::near(line_around(page.text(), span.start)));
-                out.report(finding);
-            }
-            None => {
+        let subject = match (other, first) {
+            (Some(other), _) => Subject::near(line_around(page.text(), other.start)),
+            (None, Some(_)) => Subject::near(around),
+            (None, None) => {
                 let below = if block.is_some() { text_after(page.text(), span.end) } else { "" };
-                let finding = Diagnostic::at(page.span(span.clone()), message)
-                    .help(help.to_owned())
-                    .subject(Subject::near(&format!("{} {below}", line_around(page.text(), span.start))))
-                    .unless(cause);
-                out.report(finding);
+                Subject::near(&format!("{around} {below}"))
             }
-        }
+        };
+        let start = first.map_or(span.start, |first| line + first);
+        let finding = Diagnostic::at(page.span(start..span.end), message)
+            .help(help)
+            .related_others(other, "this opens another block")
+            .subject(subject)
+            .unless(cause);
+        out.report(finding);
     }
 }

@@ -27,9 +27,6 @@
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::markdown::{self, Document};
 use crate::rules::prelude::*;
-use crate::span::{LINE_ENDS, last_line_start, line_around, line_end};
-use std::cell::LazyCell;
-use std::collections::{BTreeMap, HashSet};
 
 pub const RULE: Rule = Rule {
     name: "undefined-reference",
@@ -37,7 +34,7 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     docs: docs!("undefined_reference.rs"),
-    checks: Checks::of_pages(check),
+    checks: &[Check::Pages(check)],
     ..Rule::of(Category::Text)
 };
 

@@ -30,7 +30,6 @@
 
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
-use crate::span::line_around;
 
 /// How many words of an unresolved marker are read: one that is not closed may be as long as its line.
 const MARKER_WORDS: usize = 20;
@@ -40,14 +39,13 @@ pub const RULE: Rule = Rule {
     summary: "the KEP still has an open UNRESOLVED discussion",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Error, closed: Off },
     docs: docs!("unresolved_marker.rs"),
-    checks: Checks::of_readme(check),
+    checks: &[Check::Readme(check)],
     ..Rule::of(Category::Text)
 };
 
 /// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
 fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     let words = readme.slice(mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
-    // A marker that is not closed may be as long as its line.
     let mut named = words.take(MARKER_WORDS).filter_map(Stage::from_word);
     ctx.target.stage.is_some_and(|reached| named.any(|named| named > reached && !named.is_removal()))
 }

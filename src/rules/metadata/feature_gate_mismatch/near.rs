@@ -1,10 +1,7 @@
 //! Names in the text of the README that are a typo of a gate in kep.yaml. A name in other letters is one wherever it is used;
 //! one with other letters only in a sentence about gates, because types and fields have similar names.
 
-use crate::kep::names;
 use crate::rules::prelude::*;
-use crate::search;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 /// How far the sentence around a name is looked for, in bytes in each direction.
@@ -22,49 +19,43 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
     let gates: Vec<&str> = gates.iter().take(bounds::COMPARED_NAMES).map(|gate| gate.text.as_str()).collect();
     // What the fields name is compared there.
     let of_fields = ctx.gates_of_readme();
-    let mut candidates: HashMap<&str, Option<Typo<'_>>> = HashMap::new();
-    let mut typos: BTreeMap<&str, (&str, Vec<Range<usize>>)> = BTreeMap::new();
-    let mut left = 0..bounds::COMPARED_NAMES;
     let lengths = || gates.iter().map(|gate| gate.len());
     let (shortest, longest) = (lengths().min().unwrap_or_default(), lengths().max().unwrap_or_default());
     let wanted = shortest.saturating_sub(2).max(SHORTEST)..=longest + 2;
     // Nobody mistypes the first letter.
     let firsts: BTreeSet<u8> =
         gates.iter().flat_map(|gate| gate.bytes().next()).map(|first| first.to_ascii_uppercase()).collect();
+    let mut used: Vec<(&str, Range<usize>)> = Vec::new();
     for visible in readme.visible_spans(0..readme.text().len()) {
         let line = readme.slice(visible.clone());
         for word in firsts.iter().flat_map(|first| words(line, *first, &wanted)) {
-            let place = visible.start + word.start..visible.start + word.end;
-            let name = readme.slice(place.clone());
+            let name = slice(line, word.clone());
             let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
-            let is_word = !names::is_gate(name);
             let is_same = |gate: &&str| gate.eq_ignore_ascii_case(name);
-            let is_gate = if is_word { gates.iter().any(is_same) } else { gates.iter().any(is_close) };
-            if !is_gate || of_fields.contains(&name) {
-                continue;
-            }
-            let typo = *candidates.entry(name).or_insert_with(|| {
-                let typo = Typo::of(name, &gates)?;
-                // The whole README is searched for each.
-                let is_one = left.next().is_some() && !is_another(ctx, &readme, name);
-                is_one.then_some(typo)
-            });
-            let Some(Typo { gate, is_certain }) = typo else { continue };
-            let around = sentence(readme.text(), &place);
-            // Who writes both in one sentence means two things.
-            if names::occurs(around, gate, 1) {
-                candidates.insert(name, None);
-                typos.remove(name);
-            } else if (is_certain && !is_word)
-                || typos.contains_key(name)
-                || is_about_gates(around)
-                || (is_word && gates.iter().any(|other| names::occurs(around, other, 1)))
-            {
-                typos.entry(name).or_insert((gate, Vec::new())).1.push(place);
+            let is_gate = if names::is_gate(name) { gates.iter().any(is_close) } else { gates.iter().any(is_same) };
+            if is_gate && !of_fields.contains(&name) {
+                used.push((name, visible.start + word.start..visible.start + word.end));
             }
         }
     }
-    for (name, (gate, places)) in typos {
+    let mut left = 0..bounds::COMPARED_NAMES;
+    for (name, places) in grouped(used.into_iter()) {
+        let Some(Typo { gate, is_certain }) = Typo::of(name, &gates) else { continue };
+        // The whole README is searched for each.
+        if left.next().is_none() || is_another(ctx, &readme, name) {
+            continue;
+        }
+        // Who writes both in one sentence means two things.
+        let around = |place: &Range<usize>| sentence(readme.text(), place);
+        if places.iter().any(|place| names::occurs(around(place), gate, 1)) {
+            continue;
+        }
+        let is_word = !names::is_gate(name);
+        let is_typo = |place: &Range<usize>| {
+            let names_gate = || gates.iter().any(|other| names::occurs(around(place), other, 1));
+            (is_certain && !is_word) || is_about_gates(around(place)) || (is_word && names_gate())
+        };
+        let places: Vec<Range<usize>> = places.into_iter().skip_while(|place| !is_typo(place)).collect();
         let Some((first, others)) = places.split_first() else { continue };
         let message = format!("`{}` is most likely the feature gate `{}` of kep.yaml", brief(name), brief(gate));
         let finding = Diagnostic::at(readme.span(first.clone()), message)

@@ -1,7 +1,5 @@
 //! The level that each heading has once all misplaced sections are at their place, and the edit that does it.
 
-use crate::gap::content::Content;
-use crate::markdown::section::{Section, SectionId};
 use crate::rules::prelude::*;
 
 pub struct Plan<'a> {

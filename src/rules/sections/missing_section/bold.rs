@@ -1,10 +1,8 @@
 //! A line in bold that has the words of a missing heading.
 
-use crate::gap::content::Content;
 use crate::markdown::is_heading_after;
 use crate::markdown::title::Title;
 use crate::rules::prelude::*;
-use crate::span::line_end;
 
 pub struct Bold {
     pub line: Range<usize>,

@@ -2,18 +2,12 @@
 //! required subsections.
 
 use super::place::{Place, heading_as_written, under};
-use crate::gap::content::Content;
-use crate::gap::{Gap, GapKind};
-use crate::markdown::hidden::HiddenHeading;
+use crate::gap::Gap;
 use crate::markdown::is_closed;
 use crate::markdown::paragraph::is_list_item;
-use crate::markdown::section::{Section, SectionId};
-use crate::mdtoc::Markers;
-use crate::requirement::Scope;
 use crate::rules::lead;
 use crate::rules::prelude::*;
-use crate::span::{count_line_ends, first_line, line_end, strip_line_end};
-use std::borrow::Cow;
+use crate::span::{count_line_ends, strip_line_end};
 use std::cell::OnceCell;
 
 const DEEPEST: u8 = 6;

@@ -2,7 +2,6 @@
 
 use crate::matching::matched::Match;
 use crate::rules::prelude::*;
-use std::borrow::Cow;
 
 pub struct Place {
     pub words: String,
