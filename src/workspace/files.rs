@@ -8,20 +8,16 @@ pub mod memory;
 #[cfg(feature = "cli")]
 mod on_disk;
 pub mod opened;
-mod texts;
 mod unsaved;
 
 use self::listed::Listed;
-use self::opened::{Kind, Opened, or_here};
-use self::texts::Texts;
+use self::opened::{Kind, Opened, Texts, or_here};
 #[cfg(feature = "cli")]
 use super::edge::{self, Edge};
-use super::failure::too_large;
-use super::paths::{RealPath, shown};
+use super::paths::RealPath;
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::layout::Layout;
-use crate::source::SourceFile;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -77,7 +73,9 @@ impl Tree {
     /// What is at `path`; `None` if it does not exist.
     pub fn kind(&self, path: &Path) -> Option<Kind> {
         let path = or_here(path);
-        self.texts().kind(|| self.real(path)).or_else(|| self.own_kind(path))
+        let texts = self.texts();
+        let unsaved = if texts.is_empty() { None } else { texts.kind(&self.real(path)) };
+        unsaved.or_else(|| self.own_kind(path))
     }
 
     /// The same without the texts of an editor.
@@ -116,7 +114,10 @@ impl Tree {
             Files::Disk(_) => on_disk::names(directory),
             Files::Listed(files) => files.names(directory),
         };
-        names.extend(self.texts().names(|| self.real(directory)));
+        let texts = self.texts();
+        if !texts.is_empty() {
+            names.extend(texts.names(&self.real(directory)));
+        }
         names.sort();
         names.dedup();
         names
@@ -158,16 +159,11 @@ impl Tree {
     /// Reads one file of at most `most` bytes. Fails if it is larger, is none, or cannot be read.
     pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         let texts = self.texts();
-        if !texts.is_empty() {
-            let place = self.real(path);
-            match texts.at(&place) {
-                Some(bytes) if bytes.len() as u64 > most => return Err(too_large(path, bytes.len() as u64, most)),
-                Some(bytes) => {
-                    let file = Arc::new(SourceFile::decode(shown(path), bytes.to_vec()));
-                    return Ok(Opened { file, place });
-                }
-                None => {}
-            }
+        let place = if texts.is_empty() { None } else { Some(self.real(path)) };
+        if let Some(place) = place
+            && let Some(bytes) = texts.at(&place)
+        {
+            return Opened::of(path, place, bytes.to_vec(), most);
         }
         match &self.files {
             #[cfg(feature = "cli")]
@@ -189,13 +185,19 @@ impl Tree {
         }
     }
 
-    /// `keps` of the repository around the working directory, as a path from there.
+    /// `keps` of the repository, as a path from the working directory in it.
     pub fn tree_around(&self) -> Option<PathBuf> {
-        #[cfg(feature = "cli")]
-        if !self.is_in_memory() {
-            return edge::tree_around(&self.real(Path::new(".")), self.layout().tree());
-        }
-        Some(PathBuf::from(self.layout().tree())).filter(|tree| self.kind(tree) == Some(Kind::Directory))
+        self.tree_from(Path::new("."))
+    }
+
+    /// The same from another directory in it.
+    pub fn tree_from(&self, here: &Path) -> Option<PathBuf> {
+        let here = self.real(here);
+        let root = self.root_around(&here);
+        let up: PathBuf = root.way_to(&here)?.iter().map(|_| "..").collect();
+        let tree = self.layout().tree();
+        let is_there = self.kind(&root.join(tree)) == Some(Kind::Directory);
+        if is_there { Some(up.join(tree)) } else { None }
     }
 
     /// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a

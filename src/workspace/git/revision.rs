@@ -5,8 +5,10 @@ use super::objects::Content;
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::workspace::failure::too_large;
-use crate::workspace::files::Source;
-use crate::workspace::files::listed::{Entry, Listed};
+use crate::workspace::files::{
+    Source,
+    listed::{Entry, Listed},
+};
 use crate::workspace::git::{Git, at_tab};
 use crate::workspace::paths::path_of;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
