@@ -8,7 +8,7 @@ use super::check::threads;
 use super::destination::{self, Target};
 use super::outcome::Outcome;
 use super::template::load_all;
-use super::{color, error, output, paths, screen};
+use super::{error, output, paths, screen};
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
 use crate::lint::panics::caught;
@@ -89,7 +89,7 @@ fn sort(keps: &mut [ListedKep], key: Key) {
 /// In a log, nothing is cut.
 fn look(arguments: &ListArguments) -> Look {
     let width = if io::stdout().is_terminal() { screen::width() } else { screen::width_or(usize::MAX) };
-    let color = color::is_wanted(arguments.color);
+    let color = screen::has_color(arguments.color);
     Look { width, color, frames: screen::shows_frames(), ..Look::default() }
 }
 

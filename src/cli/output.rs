@@ -4,7 +4,7 @@ use super::args::OutputArguments;
 use super::destination::{self, TO_FILES, Target};
 use super::outcome::Outcome;
 use super::print::print;
-use super::{checkout, color, github, screen};
+use super::{checkout, github, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Format, Reader};
@@ -131,7 +131,7 @@ pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
 /// How findings are printed. Frames are for terminals: in a log they are noise.
 fn look(output: &OutputArguments, level: Severity) -> Look {
     let default = Look::default();
-    let color = color::is_wanted(output.color);
+    let color = screen::has_color(output.color);
     Look {
         width: screen::width_or(default.width),
         color,

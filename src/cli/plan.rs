@@ -2,8 +2,7 @@
 //! configuration.
 
 use super::args::CheckArguments;
-use super::option_values::Threshold;
-use super::options::ConfigArguments;
+use super::options::{ConfigArguments, Threshold};
 use super::paths::STDIN;
 use super::{paths, stdin, template as templates};
 use crate::config::NAMES;

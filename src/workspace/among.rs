@@ -18,12 +18,11 @@
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
-use super::briefs;
 use super::config_file;
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover};
 use super::files::{Source, memory::Memory};
-use super::kep_files::numbers;
+use super::kep_files;
 use super::project::Project;
 use super::terms::Terms;
 use super::trees::{Repositories, ReviewPath};
@@ -121,8 +120,8 @@ fn own(keps: &[KepDirectory], source: &Source) -> Own {
     let mut own = Own { has_groups: has_groups(source.names(Path::new(TREE)).iter()), ..Own::default() };
     for kep in &in_tree {
         let Some(directory) = kep.tree_path() else { continue };
-        own.keps.insert(directory, briefs::of(kep).unwrap_or_default());
-        own.numbers.extend(numbers(kep));
+        own.keps.insert(directory, kep_files::brief(kep).unwrap_or_default());
+        own.numbers.extend(kep_files::numbers(kep));
     }
     own.paths.insert(TREE.to_owned());
     let reviews = Path::new(PROD_READINESS);

@@ -7,7 +7,7 @@
 #![warn(missing_docs)]
 
 use super::directory::KepDirectory;
-use super::paths::{GivenPath, RealPath};
+use super::paths::RealPath;
 use super::terms::Terms;
 use super::trees::Repositories;
 use crate::kep::texts::Texts;
@@ -15,6 +15,7 @@ use crate::lint::Env;
 use crate::lint::report::KepReport;
 use crate::repository::{Repository, ReviewFile};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The reports of earlier runs. It grows with the KEPs of the last runs over the same trees, and forgets all when anything
@@ -29,7 +30,7 @@ struct State {
     /// What all reports depend on.
     common: Option<Common>,
     /// By the KEP's directory.
-    entries: HashMap<GivenPath, Entry>,
+    entries: HashMap<PathBuf, Entry>,
     counts: Counts,
 }
 

@@ -3,7 +3,6 @@
 
 mod base;
 pub(crate) mod changed;
-mod diff;
 mod edited;
 pub(crate) mod listed;
 mod named;
@@ -12,8 +11,7 @@ pub mod since;
 pub(crate) mod told;
 
 use self::base::Base;
-use self::changed::Changed;
-use self::diff::FileDiff;
+use self::changed::{Changed, FileDiff};
 use self::listed::Listed;
 use self::selection::{Changes, Selection};
 use self::since::{Compared, Comparison, Head, checked_out};
@@ -24,7 +22,7 @@ use super::edge;
 use super::files::{Source, disk, laid_out};
 use super::git::nested::Nested;
 use super::git::revision::{of_base, of_commit, of_index};
-use super::paths::{GivenPath, RealPath, shown};
+use super::paths::{RealPath, shown};
 use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
@@ -210,7 +208,7 @@ impl Scope {
         let Project { keps, repositories, .. } = project;
         self.refuse_others(keps)?;
         self.refuse_moved(keps)?;
-        let trees: Vec<GivenPath> = repositories.given().cloned().collect();
+        let trees: Vec<PathBuf> = repositories.given().cloned().collect();
         let (mut base, mut selection) = self.compare(&self.changed, keps, repositories, &trees)?;
         let mut others = Vec::new();
         for changed in &self.others {
@@ -247,7 +245,7 @@ impl Scope {
         changed: &'a Changed,
         keps: &[KepDirectory],
         repositories: &Repositories,
-        trees: &[GivenPath],
+        trees: &[PathBuf],
     ) -> Result<(Base<'a>, Selection), Failure> {
         let Comparison { git, tip, .. } = &self.comparison;
         let files = match &self.configuration {
@@ -256,8 +254,8 @@ impl Scope {
             _ => of_base(git, &changed.base, Some(self.differing(changed)))?,
         };
         files.lay_out(&self.layout_of(&files));
-        let moved = (*files.layout() != self.layout).then(|| GivenPath::new(git.root().join(files.layout().tree())));
-        let trees: Vec<GivenPath> = trees.iter().cloned().chain(moved).collect();
+        let moved = (*files.layout() != self.layout).then(|| git.root().join(files.layout().tree()));
+        let trees: Vec<PathBuf> = trees.iter().cloned().chain(moved).collect();
         let base = Base::read(git.root(), changed, files, keps, &trees);
         let known = if self.is_new_only { Some(base.keps.as_slice()) } else { None };
         let selection = self.changes(changed).select(keps, repositories, known);
@@ -362,7 +360,7 @@ impl Scope {
     /// Which lines of which files differ from the base.
     fn diff(&self) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
         let paths = told::compared(&self.changed);
-        if paths.is_empty() { Ok(BTreeMap::new()) } else { diff::read(&self.comparison, paths.into_iter()) }
+        if paths.is_empty() { Ok(BTreeMap::new()) } else { changed::lines(&self.comparison, paths.into_iter()) }
     }
 
     /// The commit that is checked, if that is what is on disk.

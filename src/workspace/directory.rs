@@ -2,7 +2,7 @@
 
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
-use super::paths::{GivenPath, RealPath, joined, shown, tree_of};
+use super::paths::{RealPath, joined, shown, tree_of};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::KepFiles;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 #[derive(Clone, Debug)]
 pub struct KepDirectory {
-    pub given: GivenPath,
+    pub given: PathBuf,
     pub shown: String,
     pub name: String,
     pub files: KepFiles,
@@ -37,7 +37,7 @@ impl KepDirectory {
     /// The KEP with these files in `directory`, which is at `real`.
     pub fn new(files: KepFiles, directory: &Path, real: RealPath, source: &Source) -> Self {
         Self {
-            given: GivenPath::new(or_here(directory)),
+            given: or_here(directory).to_owned(),
             shown: shown(or_here(directory)),
             name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
             files,
@@ -149,17 +149,17 @@ impl KepDirectory {
     }
 
     /// The directory `keps` at `root` as the user would write it; `way` leads from there to the KEP.
-    pub fn given_tree(&self, root: &RealPath, way: &Path) -> GivenPath {
+    pub fn given_tree(&self, root: &RealPath, way: &Path) -> PathBuf {
         let given = &self.given;
         if given.ends_with(way) {
-            return GivenPath::new(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)));
+            return or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)).to_owned();
         }
         let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
         if !given.components().all(is_up) {
-            return GivenPath::new(root.clone());
+            return root.clone().into();
         }
         let ups = given.components().filter(|up| *up != Component::CurDir).map(Component::as_os_str);
-        GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
+        ups.chain(way.iter().map(|_| OsStr::new(".."))).collect()
     }
 
     /// Its path from `keps` on, with `/` on every system.

@@ -243,7 +243,7 @@ impl Tree {
     /// Why something could not be read although git should have it, if that happened.
     #[cfg(feature = "cli")]
     pub fn failure(&self) -> Option<Failure> {
-        self.listed()?.contents.as_ref()?.failure()
+        self.listed()?.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn texts(&self) -> RwLockReadGuard<'_, Texts> {

@@ -2,7 +2,6 @@
 //! git is never asked to search for a repository, nothing that a repository may configure is run, and nothing is written.
 
 pub(crate) mod approvals;
-pub(crate) mod contents;
 pub mod last_changes;
 pub(crate) mod nested;
 pub(crate) mod objects;

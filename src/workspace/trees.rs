@@ -6,11 +6,11 @@ mod earlier;
 use super::directory::KepDirectory;
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
-use super::paths::{GivenPath, RealPath, shown};
+use super::kep_files;
+use super::paths::{RealPath, shown};
 use super::pool::each;
 use super::walk::Walk;
 use super::walked::{Looked, Walked};
-use super::{briefs, kep_files};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::{Failure, Severity};
@@ -39,7 +39,7 @@ pub struct Repositories {
 }
 
 struct Tree {
-    given: GivenPath,
+    given: PathBuf,
     source: Source,
     repository: Repository,
     /// What is known of KEPs whose files are not there.
@@ -99,7 +99,7 @@ impl Repositories {
         }
     }
 
-    pub fn trees(&mut self) -> impl Iterator<Item = (&GivenPath, &mut Repository)> {
+    pub fn trees(&mut self) -> impl Iterator<Item = (&PathBuf, &mut Repository)> {
         self.known.values_mut().map(|tree| (&tree.given, &mut tree.repository))
     }
 
@@ -115,7 +115,7 @@ impl Repositories {
         self.known.keys()
     }
 
-    pub fn given(&self) -> impl Iterator<Item = &GivenPath> {
+    pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
         self.known.values().map(|tree| &tree.given)
     }
 
@@ -213,7 +213,7 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     let root = source.real(given);
     let places = keps.iter().map(|kep| kep.real.as_path()).collect();
     let looked = Looked::default();
-    let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &looked, terms: None };
+    let reading = Reading { root: &root, given: given, source, looked: &looked, terms: None };
     let repository = reading.all(keps.iter().collect(), Some(walk), None, &places, None, &mut failures);
     Whole { keps, repository, failures }
 }
@@ -254,7 +254,7 @@ fn vocabulary_outside(keps: &[impl Borrow<KepDirectory>]) -> Vocabulary {
 
 struct Reading<'a> {
     root: &'a RealPath,
-    given: &'a GivenPath,
+    given: &'a Path,
     source: &'a Source,
     looked: &'a Looked,
     /// How its KEPs are judged, if not as the files of the tree say.
@@ -303,7 +303,7 @@ impl Reading<'_> {
                 repository.numbers.get_or_insert_default().entry(number.to_owned()).or_default();
             }
         }
-        let briefs = briefs::all(&keps);
+        let briefs = kep_files::briefs(&keps);
         repository.set_briefs(briefs.into_iter().map(|(kep, brief)| (kep.name.as_str(), brief)));
         if repository.template.is_none() && !repository.has_groups {
             let texts = keps.iter().filter_map(|kep| kep.metadata()?.ok());

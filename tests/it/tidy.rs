@@ -172,7 +172,7 @@ fn only_the_command_line_and_the_disk_meet_the_world() {
 #[test]
 fn a_third_party_crate_is_named_in_one_place() {
     let places = BTreeMap::from([
-        ("anstream", "src/cli/color.rs"),
+        ("anstream", "src/cli/screen.rs"),
         ("anstyle", "src/report/paint.rs"),
         ("clap", "src/cli"),
         ("clap_complete", "src/cli/args.rs src/cli/completions.rs"),

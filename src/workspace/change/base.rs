@@ -14,7 +14,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
-use crate::workspace::paths::{GivenPath, RealPath, shown};
+use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use crate::workspace::trees::{Repositories, collect};
@@ -54,11 +54,11 @@ impl<'a> Base<'a> {
         changed: &'a Changed,
         files: Source,
         keps: &[KepDirectory],
-        trees: &[GivenPath],
+        trees: &[PathBuf],
     ) -> Self {
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
         let (mut known, mut places, mut looked) = (Vec::new(), HashMap::new(), Looked::default());
-        let left = left(root, changed, trees).into_iter().map(GivenPath::new);
+        let left = left(root, changed, trees).into_iter().map(PathBuf::from);
         for given in trees.iter().cloned().chain(left).chain(outside) {
             let walked = Walked::walk(&given, &files);
             let found = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
@@ -198,7 +198,7 @@ impl<'a> Base<'a> {
 }
 
 /// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
-fn left(root: &RealPath, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
+fn left(root: &RealPath, changed: &Changed, trees: &[PathBuf]) -> Vec<RealPath> {
     let real: BTreeSet<RealPath> = trees.iter().map(|tree| edge::followed(tree)).collect();
     // Git has no path through a link.
     let tree =

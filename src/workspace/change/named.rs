@@ -2,7 +2,6 @@
 
 use crate::kep::metadata::Metadata;
 use crate::kep::{number, reference};
-use crate::workspace::briefs;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files;
 use crate::workspace::paths::{RealPath, shown};
@@ -37,7 +36,8 @@ impl Names {
             let earlier = before.get(&kep.real).copied();
             words.insert(kep.name.clone());
             numbers.extend([Some(kep), earlier].into_iter().flatten().flat_map(kep_files::numbers));
-            let (new, old) = (briefs::of(kep).unwrap_or_default(), earlier.and_then(briefs::of).unwrap_or_default());
+            let (new, old) =
+                (kep_files::brief(kep).unwrap_or_default(), earlier.and_then(kep_files::brief).unwrap_or_default());
             if (&new.gates, new.is_open) != (&old.gates, old.is_open) {
                 words.extend(new.gates.into_iter().chain(old.gates));
             }

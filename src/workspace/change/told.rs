@@ -2,8 +2,7 @@
 //! what `kep-lint ready` says.
 
 use super::Narrowed;
-use super::changed::Changed;
-use super::diff::FileDiff;
+use super::changed::{Changed, FileDiff};
 use crate::bounds;
 use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;

@@ -10,7 +10,7 @@ use crate::source::SourceFile;
 use crate::workspace::edge::from_root;
 use crate::workspace::failure::{leads_out, too_large};
 #[cfg(feature = "cli")]
-use crate::workspace::git::contents::Contents;
+use crate::workspace::git::{Git, objects::Content};
 use crate::workspace::paths::{RealPath, normal, way};
 use crate::workspace::walk::Walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -18,6 +18,8 @@ use std::ffi::{OsStr, OsString};
 use std::ops::Bound;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "cli")]
+use std::sync::{Mutex, PoisonError};
 
 /// The files of a repository by their paths from its root on.
 #[derive(Debug, Default)]
@@ -26,8 +28,12 @@ pub struct Listed {
     pub root: RealPath,
     pub entries: BTreeMap<PathBuf, Entry>,
     pub links: HashMap<PathBuf, PathBuf>,
+    /// What has the texts of objects.
     #[cfg(feature = "cli")]
-    pub contents: Option<Contents>,
+    pub git: Option<Git>,
+    /// Why an object could not be read although git should have it.
+    #[cfg(feature = "cli")]
+    pub failure: Mutex<Option<Failure>>,
     /// Those that differ on disk, if others may be read there, which is faster.
     pub touched: Option<BTreeSet<PathBuf>>,
 }
@@ -153,12 +159,27 @@ impl Listed {
                 {
                     return Ok(opened);
                 }
-                let contents = self.contents.as_ref().ok_or_else(|| Failure::of("read", path, "no such file"))?;
-                Ok(Opened { file: Arc::new(contents.read(object, path, most)?), place })
+                self.read_object(object, place, path, most)
             }
             _ if self.is_directory(way) => Err(Failure::of("read", path, "it is a directory")),
             _ => Err(Failure::of("read", path, "no such file")),
         }
+    }
+
+    #[cfg(feature = "cli")]
+    fn read_object(&self, object: &str, place: RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
+        let git = self.git.as_ref().ok_or_else(|| Failure::of("read", path, "no such file"))?;
+        let failure = match git.objects().map(|objects| objects.read(object, most)) {
+            Ok(Ok(Content::File(bytes))) => return Opened::of(path, place, bytes, most),
+            Ok(Ok(Content::TooLarge(size))) => return Err(too_large(path, size, most)),
+            Ok(Ok(Content::Missing)) => {
+                let failure = Failure::of("read", path, &format!("this clone does not have object {object}"));
+                failure.help(format!("get it with `{}`", git.refetch()))
+            }
+            Ok(Err(_)) => Failure::of("read", path, "`git cat-file --batch` has ended"),
+            Err(failure) => failure,
+        };
+        Err(self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure).clone())
     }
 
     fn is_directory(&self, way: &Path) -> bool {

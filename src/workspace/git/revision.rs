@@ -1,6 +1,5 @@
 //! The files of a commit, or of git's index, as a tree.
 
-use super::contents::Contents;
 use super::objects::Content;
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
@@ -70,7 +69,6 @@ fn tree<'q>(
 ) -> Result<Listed, Failure> {
     let items = git.items(operation, question)?;
     refuse_more(items.len())?;
-    let contents = Contents::new(git);
     let mut entries = Vec::new();
     let mut links = HashMap::new();
     for item in &items {
@@ -97,7 +95,7 @@ fn tree<'q>(
     }
     // Git lists them almost in the order of paths, which makes this fast.
     let entries: BTreeMap<PathBuf, Entry> = entries.into_iter().collect();
-    Ok(Listed { root: git.root().clone(), entries, links, contents: Some(contents), touched: None })
+    Ok(Listed { root: git.root().clone(), entries, links, git: Some(git.clone()), ..Listed::default() })
 }
 
 /// Fails for a commit of too many files.
