@@ -257,7 +257,7 @@ impl Scope {
         let moved = (*files.layout() != self.layout).then(|| git.root().join(files.layout().tree()));
         let trees: Vec<PathBuf> = trees.iter().cloned().chain(moved).collect();
         let base = Base::read(git.root(), changed, files, keps, &trees);
-        let known = if self.is_new_only { Some(base.keps.as_slice()) } else { None };
+        let known = if self.is_new_only { Some(&base.keps) } else { None };
         let selection = self.changes(changed).select(keps, repositories, known);
         Ok((base, selection))
     }

@@ -29,7 +29,7 @@ pub struct KepDirectory {
     pub is_loose: bool,
     pub source: Source,
     metadata: Arc<Mutex<Option<Result<Opened, Failure>>>>,
-    /// The tree that it is in, and the way from there, as they were found first.
+    /// The tree that it is in, and the way from there, once that was asked.
     place: OnceLock<Option<(RealPath, PathBuf)>>,
 }
 
@@ -49,14 +49,6 @@ impl KepDirectory {
             metadata: Arc::default(),
             place: OnceLock::new(),
         }
-    }
-
-    /// The same KEP. If it is below `keps` at all, that is its tree.
-    pub fn in_tree(mut self, keps: &RealPath) -> Self {
-        if let Some(way) = keps.way_to(&self.real) {
-            self.place = OnceLock::from(Some((keps.clone(), way.to_owned())));
-        }
-        self
     }
 
     /// kep.yaml, if there is one. Many steps of a run ask for it: it is read once.

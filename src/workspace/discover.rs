@@ -40,8 +40,6 @@ pub struct Discovery {
     pub strangers: Vec<Failure>,
     /// Paths without a KEP, and directories that cannot be read.
     pub failures: Vec<Failure>,
-    /// The messages of failures that looking through directories had.
-    told: HashSet<String>,
     /// Where among the failures those of paths are that do not exist.
     pub missing: Vec<usize>,
     /// And those of a layout whose pattern matches nothing.
@@ -50,8 +48,6 @@ pub struct Discovery {
     preset: Preset,
     /// The KEPs that files were found in, by the directory of the file and whether it is a README.
     around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
-    /// The KEPs that were searched for those of PRR files, by directory and number.
-    reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
 }
 
 /// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's
@@ -153,10 +149,7 @@ impl Discovery {
     fn add_reference(&mut self, argument: &Path, source: &Source) {
         let tree = source.tree_around();
         let found = match (Reference::parse(argument, source.layout().name()), tree) {
-            (Some(reference), Some(tree)) => {
-                let known = self.looked.trees.iter().find(|known| known.walk.given.as_path() == tree).cloned();
-                reference.find(&known.unwrap_or_else(|| self.walk(&tree, source)))
-            }
+            (Some(reference), Some(tree)) => reference.find(&self.look_through(&tree, source)),
             (Some(reference), None) if reference.is_only_number() => Err(Reference::without_tree().at(argument)),
             _ if let Some(number) = argument.to_str().and_then(reference::pull_request) => {
                 let failure = Failure::new(format!("{} is a pull request, not a KEP", named(argument))).at(argument);
@@ -179,8 +172,11 @@ impl Discovery {
         }
     }
 
-    /// Looks through a directory in which a few KEPs are looked up.
-    fn walk(&mut self, root: &Path, source: &Source) -> Arc<Walked> {
+    /// Looks once through a directory in which a few KEPs are looked up.
+    fn look_through(&mut self, root: &Path, source: &Source) -> Arc<Walked> {
+        if let Some(known) = self.looked.trees.iter().find(|known| known.walk.given == root) {
+            return Arc::clone(known);
+        }
         let walked = Arc::new(Walked::walk(root, source));
         self.add_failures(&walked.failures);
         self.looked.trees.push(Arc::clone(&walked));
@@ -189,8 +185,11 @@ impl Discovery {
 
     /// Adds failures, each once: a directory may be looked through for several paths.
     fn add_failures(&mut self, failures: &[Failure]) {
-        let new = failures.iter().filter(|failure| self.told.insert(failure.message.clone()));
-        self.failures.extend(new.cloned());
+        for failure in failures {
+            if !self.failures.contains(failure) {
+                self.failures.push(failure.clone());
+            }
+        }
     }
 
     fn add_file(&mut self, file: &Path, source: &Source) {
@@ -225,20 +224,13 @@ impl Discovery {
         self.numbered(&tree.join(sig), wanted, source).or_else(|| self.numbered(&tree, wanted, source))
     }
 
-    /// The first KEP of this number below `root`, which is looked through once.
+    /// The first KEP of this number below `root`.
     fn numbered(&mut self, root: &Path, number: &str, source: &Source) -> Option<KepDirectory> {
-        if !self.reviewed.contains_key(root) {
-            let mut numbered = HashMap::new();
-            if source.kind(root) == Some(Kind::Directory) {
-                for kep in &self.walk(root, source).keps {
-                    if let Some(own) = number::of_directory(&kep.name) {
-                        numbered.entry(own.to_owned()).or_insert_with(|| kep.clone());
-                    }
-                }
-            }
-            self.reviewed.insert(root.to_owned(), numbered);
+        if source.kind(root) != Some(Kind::Directory) {
+            return None;
         }
-        self.reviewed.get(root)?.get(number).cloned()
+        let walked = self.look_through(root, source);
+        walked.keps.iter().find(|kep| number::of_directory(&kep.name) == Some(number)).cloned()
     }
 }
 

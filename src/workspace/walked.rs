@@ -2,7 +2,7 @@
 
 use super::directory::{KepDirectory, around, is_root};
 use super::files::Source;
-use super::paths::{RealPath, joined, tree_of};
+use super::paths::{RealPath, joined};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
@@ -19,7 +19,6 @@ pub struct Walked {
     pub root: Option<KepDirectory>,
     pub walk: Arc<Walk>,
     pub failures: Vec<Failure>,
-    tree: Option<RealPath>,
 }
 
 /// What was looked through to find KEPs, so that it is not looked through again to read what is around them.
@@ -73,10 +72,7 @@ impl Walked {
         let directories = walk.directories(source.layout());
         let mut failures = std::mem::take(&mut walk.failures);
         failures.extend(walk.links.iter().map(|link| walk.failure(link)));
-        // The outermost tree in the repository around the root is that of all below it.
-        let tree = tree_of(&walk.root, source.layout(), |around| source.holds(around));
-        let tree = tree.filter(|tree| tree.parent().is_some_and(|around| source.holds(&around)));
-        (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures, tree }, directories)
+        (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures }, directories)
     }
 
     fn choose(&mut self, mut directories: Vec<(PathBuf, KepFiles)>, source: &Source) {
@@ -98,9 +94,6 @@ impl Walked {
         let way = root.way_to(&real)?.to_owned();
         let mut found = KepDirectory::new(files, &joined(given, &way), real, source);
         found.is_searched = !way.as_os_str().is_empty();
-        Some(match &self.tree {
-            Some(tree) => found.in_tree(tree),
-            None => found,
-        })
+        Some(found)
     }
 }

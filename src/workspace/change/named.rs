@@ -6,7 +6,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files;
 use crate::workspace::paths::{RealPath, shown};
 use regex::Regex;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 pub struct Names {
@@ -29,11 +29,13 @@ impl Names {
     }
 
     /// Those of KEPs that were changed, and of the gates that they name since then, or no longer.
-    pub fn of_changed<'k>(changed: impl Iterator<Item = &'k KepDirectory>, base: &[KepDirectory]) -> Self {
-        let before: HashMap<&RealPath, &KepDirectory> = base.iter().map(|kep| (&kep.real, kep)).collect();
+    pub fn of_changed<'k>(
+        changed: impl Iterator<Item = &'k KepDirectory>,
+        base: &BTreeMap<RealPath, KepDirectory>,
+    ) -> Self {
         let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
         for kep in changed {
-            let earlier = before.get(&kep.real).copied();
+            let earlier = base.get(&kep.real);
             words.insert(kep.name.clone());
             numbers.extend([Some(kep), earlier].into_iter().flatten().flat_map(kep_files::numbers));
             let (new, old) =

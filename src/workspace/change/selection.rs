@@ -59,7 +59,7 @@ impl Changes<'_> {
         &self,
         keps: &[KepDirectory],
         repositories: &Repositories,
-        base: Option<&[KepDirectory]>,
+        base: Option<&BTreeMap<RealPath, KepDirectory>>,
     ) -> Selection {
         let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0.clone())).collect();
         let is_in_tree = |path: &&PathBuf| trees.iter().any(|tree| self.root.join(path).starts_with(tree));
