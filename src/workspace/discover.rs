@@ -111,9 +111,7 @@ impl Discovery {
         };
         let has_failed = !failures.is_empty();
         self.add_failures(&failures);
-        if !walk.root.as_os_str().is_empty() {
-            self.looked.add(walk);
-        }
+        self.looked.walks.push(walk);
         // A clone in the tree may have any README.
         let (mut keps, others): (Vec<_>, Vec<_>) = keps.into_iter().partition(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {

@@ -1,7 +1,6 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
 mod among;
-mod earlier;
 
 use super::directory::KepDirectory;
 use super::files::Source;
@@ -24,6 +23,7 @@ use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
+use crate::stage::release::Teller;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -134,6 +134,24 @@ impl Repositories {
         self.known.iter().flat_map(place)
     }
 
+    /// What was looked through to know the trees of a few KEPs.
+    pub fn around(&self) -> impl Iterator<Item = &Arc<Walked>> {
+        self.known.values().filter_map(|tree| tree.around.as_ref())
+    }
+
+    /// Takes the releases that git told for an earlier run. Returns whether it told those of all trees.
+    pub fn take_releases(&mut self, earlier: &Self) -> bool {
+        let mut are_known = true;
+        for (root, tree) in &mut self.known {
+            let told = earlier.known.get(root).map(|earlier| &earlier.repository.told);
+            match told.filter(|told| told.by != Teller::Tree) {
+                Some(told) => tree.repository.told.clone_from(told),
+                None => are_known = false,
+            }
+        }
+        are_known
+    }
+
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
@@ -171,13 +189,13 @@ pub fn collect(
             trees.entry(root.clone()).or_default().push(kep);
         }
     }
-    let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (first.given_tree(&root, way), first.source.clone());
-        let asked = looked.around(&root);
+        let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
+        let asked = looked.walks.iter().find(is_around).cloned();
         let terms = head.and_then(|head| head.terms_of(&root));
         let reading = Reading { root: &root, given: &given, source: &source, looked, terms };
         // Of a few KEPs that were named, no other PRR file is needed.
@@ -186,7 +204,7 @@ pub fn collect(
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
         let around = if asked.is_some() { None } else { Some(reading.around(&inside, &mut failures)) };
         let numbers = own.as_ref().or(numbers);
-        let repository = reading.all(inside, asked, around.as_deref(), &places, numbers, &mut failures);
+        let repository = reading.all(inside, asked, around.as_deref(), numbers, &mut failures);
         known.insert(root, Tree { given, source, repository, facts: None, around });
     }
     label(&mut known);
@@ -211,10 +229,9 @@ pub struct Whole {
 pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);
-    let places = keps.iter().map(|kep| kep.real.as_path()).collect();
     let looked = Looked::default();
     let reading = Reading { root: &root, given: given, source, looked: &looked, terms: None };
-    let repository = reading.all(keps.iter().collect(), Some(walk), None, &places, None, &mut failures);
+    let repository = reading.all(keps.iter().collect(), Some(walk), None, None, &mut failures);
     Whole { keps, repository, failures }
 }
 
@@ -263,13 +280,12 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// All that is known of the tree with these `keps`. If a walk over all of it was asked for, what belongs
-    /// to no KEP at one of the `places` is known too.
+    /// to none of them is known too.
     fn all(
         &self,
         keps: Vec<&KepDirectory>,
         asked: Option<Arc<Walk>>,
         around: Option<&Walked>,
-        places: &HashSet<&Path>,
         numbers: Option<&BTreeSet<String>>,
         failures: &mut Vec<Failure>,
     ) -> Repository {
@@ -283,10 +299,14 @@ impl Reading<'_> {
         let reviews = if is_listed {
             walk.below(&start.join(PROD_READINESS)).filter_map(|way| ReviewPath::of(&directory, way)).collect()
         } else {
-            review_paths(&directory, self.source, failures)
+            let is_there = self.source.kind(&directory) == Some(Kind::Directory);
+            let mut own = if is_there { self.source.list(&directory) } else { Walk::default() };
+            failures.append(&mut own.failures);
+            own.paths.iter().filter_map(|way| ReviewPath::of(&directory, way)).collect()
         };
         let mut repository = self.lists(numbers, reviews, failures);
         repository.is_whole = is_whole;
+        let places: HashSet<&Path> = keps.iter().map(|kep| kep.real.as_path()).collect();
         let mut keps: Vec<&KepDirectory> = around.map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
@@ -331,7 +351,7 @@ impl Reading<'_> {
         let walked = earlier.unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)));
         if !walked.walk.links.is_empty() {
             let trees = self.looked.trees.iter().map(|known| &known.walk.root);
-            let told: HashSet<&RealPath> = self.looked.walks.keys().chain(trees).collect();
+            let told: HashSet<&RealPath> = self.looked.walks.iter().map(|walk| &walk.root).chain(trees).collect();
             // A link by which a KEP was named was followed.
             let parts = keps.iter().flat_map(|kep| kep.given.ancestors());
             let named: HashSet<RealPath> = parts.filter_map(|part| self.place_of_name(part)).collect();
@@ -472,14 +492,4 @@ impl ReviewPath {
         let (sig, name) = review(way)?;
         Some(Self { sig, name, path: directory.join(way) })
     }
-}
-
-/// The PRR files in `directory`, in order.
-fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<ReviewPath> {
-    if source.kind(directory) != Some(Kind::Directory) {
-        return Vec::new();
-    }
-    let mut walk = source.list(directory);
-    failures.append(&mut walk.failures);
-    walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
 }

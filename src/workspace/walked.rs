@@ -7,7 +7,6 @@ use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,23 +23,12 @@ pub struct Walked {
 /// What was looked through to find KEPs, so that it is not looked through again to read what is around them.
 #[derive(Clone, Debug, Default)]
 pub struct Looked {
-    /// Directories of which all KEPs are meant, by where they are.
-    pub walks: HashMap<RealPath, Arc<Walk>>,
+    /// Directories of which all KEPs are meant.
+    pub walks: Vec<Arc<Walk>>,
     /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
     /// Trees that were looked through for an earlier run.
     pub earlier: Vec<Arc<Walked>>,
-}
-
-impl Looked {
-    pub fn add(&mut self, walk: Arc<Walk>) {
-        self.walks.insert(walk.root.clone(), walk);
-    }
-
-    /// The nearest directory around one of which all KEPs are meant.
-    pub fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
-        root.ancestors().find_map(|around| self.walks.get(&around)).cloned()
-    }
 }
 
 impl Walked {

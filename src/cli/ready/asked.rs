@@ -296,7 +296,7 @@ impl Finder<'_> {
         let mut asked = self.asked;
         if let Some(walked) = self.walked {
             asked.tree = walked.keps;
-            asked.looked.add(walked.walk);
+            asked.looked.walks.push(walked.walk);
         }
         // Of several lines of a list about one KEP, an exception counts for all.
         let exceptions = asked.keps.iter().filter_map(|kep| {

@@ -63,7 +63,7 @@ impl<'a> Base<'a> {
             for kep in found {
                 known.entry(kep.real.clone()).or_insert(kep);
             }
-            looked.add(walked.walk);
+            looked.walks.push(walked.walk);
         }
         Self { root, changed, files, keps: known, looked, earlier: HashMap::new() }
     }
