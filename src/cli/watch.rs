@@ -43,7 +43,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         output::mark(BEGIN, arguments.output.quiet);
         // What changes while KEPs are checked is checked next.
         watch.aim(Targets::of(arguments))?;
-        let is_idle = watch.is_idle();
+        let is_idle = watch.targets.trees.is_empty();
         if let Err(failure) = caught("check", ".", || check::run(arguments, Some(&cache))).flatten() {
             error::print(&failure);
         }
@@ -139,8 +139,6 @@ struct Watch {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
     targets: Targets,
-    /// Trees that were deleted, and may come back.
-    lost: BTreeSet<PathBuf>,
     /// Whether the last check was made only because events had been lost.
     was_lost: bool,
 }
@@ -165,31 +163,28 @@ impl Watch {
         // Links are followed by kep-lint itself, which knows where not to.
         let config = Config::default().with_follow_symlinks(false);
         let watcher = RecommendedWatcher::new(handler, config).map_err(|error| failed(Path::new("."), &error))?;
-        Ok(Self { watcher, events, targets: Targets::default(), lost: BTreeSet::new(), was_lost: false })
+        Ok(Self { watcher, events, targets: Targets::default(), was_lost: false })
     }
 
     fn aim(&mut self, mut targets: Targets) -> Result<(), Failure> {
-        self.lost.retain(|tree| !targets.trees.contains(tree));
-        targets.directories.extend(self.lost.iter().filter_map(|tree| tree.parent()).map(Path::to_owned));
-        targets.files.extend(self.lost.iter().cloned());
-        let (old, new) = (self.targets.places(), targets.places());
-        for (place, _) in old.difference(&new) {
-            // If it was deleted, its watch is gone already.
-            let _ = self.watcher.unwatch(place);
+        // A tree that was deleted may come back.
+        for tree in self.targets.trees.iter().filter(|tree| !tree.exists()) {
+            targets.directories.extend(tree.parent().map(Path::to_owned));
+            targets.trees.insert(tree.clone());
         }
-        for (place, is_tree) in new.difference(&old) {
-            let mode = if *is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            match self.watcher.watch(place, mode) {
-                Err(error) if place.exists() => return Err(failed(place, &error)),
+        // The watch of a tree that was deleted is gone, also if the tree is there again.
+        for (place, _) in self.targets.places() {
+            let _ = self.watcher.unwatch(&place);
+        }
+        for (place, is_tree) in targets.places() {
+            let mode = if is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            match self.watcher.watch(&place, mode) {
+                Err(error) if place.exists() => return Err(failed(&place, &error)),
                 _ => {}
             }
         }
         self.targets = targets;
         Ok(())
-    }
-
-    fn is_idle(&self) -> bool {
-        self.targets.trees.is_empty() && self.lost.is_empty()
     }
 
     /// Returns once something has changed and nothing changes any more.
@@ -214,16 +209,13 @@ impl Watch {
     }
 
     /// What an event means, if it means anything.
-    fn change(&mut self, event: notify::Result<Event>) -> Option<Change> {
+    fn change(&self, event: notify::Result<Event>) -> Option<Change> {
         let Ok(event) = event.inspect_err(|error| error::print(&failed(Path::new("."), error))) else { return None };
         if event.need_rescan() {
             return Some(Change::Lost);
         }
         let is_seen = event.paths.iter().any(|path| self.targets.contain(path));
-        // A tree that was deleted or moved away needs a new watch if it comes back.
-        let is_gone = |tree: &PathBuf| event.paths.contains(tree) && !tree.exists();
-        self.lost.extend(self.targets.trees.extract_if(.., is_gone));
-        is_seen.then_some(Change::Seen)
+        if is_seen { Some(Change::Seen) } else { None }
     }
 }
 
