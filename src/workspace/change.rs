@@ -21,7 +21,7 @@ use super::directory::KepDirectory;
 use super::edge;
 use super::files::{Source, disk, laid_out};
 use super::git::nested::Nested;
-use super::git::revision::{of_base, of_commit, of_index};
+use super::git::revision::{of_commit, of_index};
 use super::paths::{RealPath, shown};
 use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
@@ -178,11 +178,6 @@ impl Scope {
         Ok(())
     }
 
-    /// The files that are not on disk what they are at a base, as far as that is known.
-    fn differing(&self, changed: &Changed) -> BTreeSet<PathBuf> {
-        changed.touched.iter().chain(&self.listed.unwatched).cloned().collect()
-    }
-
     /// Where a file is that options name: the configuration of another version may be named by a link from
     /// elsewhere.
     pub fn place(&self, path: &Path) -> PathBuf {
@@ -250,8 +245,7 @@ impl Scope {
         let Comparison { git, tip, .. } = &self.comparison;
         let files = match &self.configuration {
             Some(files) if changed.base == *tip => Arc::clone(files),
-            _ if self.index.is_some() => of_commit(git, &changed.base)?,
-            _ => of_base(git, &changed.base, Some(self.differing(changed)))?,
+            _ => of_commit(git, &changed.base)?,
         };
         files.lay_out(&self.layout_of(&files));
         let moved = (*files.layout() != self.layout).then(|| git.root().join(files.layout().tree()));

@@ -22,8 +22,6 @@ pub struct Listed {
     pub untracked: Vec<PathBuf>,
     /// Files that are not on disk on purpose.
     left_out: Vec<PathBuf>,
-    /// Files of which git was told not to look at them on disk.
-    pub unwatched: Vec<PathBuf>,
 }
 
 impl Listed {
@@ -41,9 +39,6 @@ impl Listed {
             if head.get(2..).is_some_and(|mode| mode.starts_with(b"160000 ")) {
                 listed.others.push(path());
                 continue;
-            }
-            if is_unwatched(head) {
-                listed.unwatched.push(path());
             }
             if head.first().is_some_and(|tag| tag.eq_ignore_ascii_case(&b'S')) {
                 listed.left_out.push(path());
@@ -76,9 +71,4 @@ impl Listed {
         let failure = Failure::of("compare with git", path, reason);
         Err(failure.help("get it with `git sparse-checkout disable` or `git sparse-checkout add`, or use `--staged`"))
     }
-}
-
-/// `S` says that the file need not be there, a small letter that it is assumed not to change.
-fn is_unwatched(item: &[u8]) -> bool {
-    item.first().is_some_and(|tag| *tag == b'S' || tag.is_ascii_lowercase())
 }

@@ -1,7 +1,5 @@
 //! Files of which all paths are known: those of a commit, of git's index, and in memory.
 
-#[cfg(feature = "cli")]
-use super::on_disk;
 use super::opened::{Kind, Opened};
 use crate::bounds;
 use crate::diagnostic::Failure;
@@ -13,7 +11,7 @@ use crate::workspace::failure::{leads_out, too_large};
 use crate::workspace::git::{Git, objects::Content};
 use crate::workspace::paths::{RealPath, normal, way};
 use crate::workspace::walk::Walk;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::ops::Bound;
 use std::path::{Component, Path, PathBuf};
@@ -34,8 +32,6 @@ pub struct Listed {
     /// Why an object could not be read although git should have it.
     #[cfg(feature = "cli")]
     pub failure: Mutex<Option<Failure>>,
-    /// Those that differ on disk, if others may be read there, which is faster.
-    pub touched: Option<BTreeSet<PathBuf>>,
 }
 
 #[derive(Debug)]
@@ -153,14 +149,7 @@ impl Listed {
                 _ => Ok(Opened { file: Arc::clone(file), place }),
             },
             #[cfg(feature = "cli")]
-            Some(Entry::Object(object)) => {
-                if self.touched.as_ref().is_some_and(|touched| !touched.contains(way))
-                    && let Ok(opened) = on_disk::read_at(place.clone(), path, most)
-                {
-                    return Ok(opened);
-                }
-                self.read_object(object, place, path, most)
-            }
+            Some(Entry::Object(object)) => self.read_object(object, place, path, most),
             _ if self.is_directory(way) => Err(Failure::of("read", path, "it is a directory")),
             _ => Err(Failure::of("read", path, "no such file")),
         }

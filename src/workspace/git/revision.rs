@@ -10,18 +10,13 @@ use crate::workspace::files::{
 };
 use crate::workspace::git::{Git, at_tab};
 use crate::workspace::paths::path_of;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The files of a commit or tree.
 pub fn of_commit(git: &Git, commit: &str) -> Result<Source, Failure> {
-    of_base(git, commit, None)
-}
-
-/// The same for one from which only the `touched` files differ on disk, if that is known: others are read there.
-pub fn of_base(git: &Git, commit: &str, touched: Option<BTreeSet<PathBuf>>) -> Result<Source, Failure> {
-    Ok(Arc::new(Listed { touched, ..files(git, commit)? }.into()))
+    Ok(Arc::new(files(git, commit)?.into()))
 }
 
 /// The files of `target` once a pull request is merged whose last commit is `commit`, and which changes these paths. If
