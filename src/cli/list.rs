@@ -46,8 +46,7 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let options =
         Options { config: config.as_ref().map(|it| it.config.clone()).unwrap_or_default(), ..Options::default() };
     let layout = options.config.layout.clone();
-    let (template, more_templates) = load_all(&own, &layout, &disk::around)?;
-    let terms = Terms { options, template, more_templates, prefers_own: own.is_empty() };
+    let terms = Terms { options, ..load_all(&own, &layout, &disk::around)? };
     let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::with_layout(&layout)));
     tell_by_default_branch(&mut project.repositories, &project.terms.options);
     let filter = arguments.filters.filter(&layout)?;

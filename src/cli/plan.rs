@@ -56,15 +56,14 @@ impl Plan {
             Some(file) => file.of_template(failure),
             None => failure,
         };
-        let (template, more_templates) = templates::load_all(&named, &layout, &source_of).map_err(failed)?;
+        let terms = templates::load_all(&named, &layout, &source_of).map_err(failed)?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
             scope.lay_out(&options.config.layout);
             scope.share(files.iter())?;
         }
-        let terms = Terms { options, template, more_templates, prefers_own: named.is_empty() };
-        Ok(Self { arguments, paths, unsaved, config, terms, scope })
+        Ok(Self { arguments, paths, unsaved, config, terms: Terms { options, ..terms }, scope })
     }
 }
 

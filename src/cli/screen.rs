@@ -4,7 +4,7 @@ use super::options::When;
 use crate::report::paint::file_url;
 use anstream::{AutoStream, ColorChoice};
 use std::env;
-use std::io::{IsTerminal, StdoutLock, stderr, stdout};
+use std::io::{IsTerminal, StdoutLock, stdout};
 use supports_hyperlinks::Stream;
 use terminal_size::terminal_size_of;
 
@@ -21,11 +21,6 @@ pub fn width_or(default: usize) -> usize {
     let variable = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
     let terminal = || Some(terminal_size_of(stdout())?.0.0.into());
     variable.or_else(terminal).filter(|columns| *columns > 0).unwrap_or(default)
-}
-
-/// The columns of a message on standard error; in a log, it stays on one line.
-pub fn message_width() -> usize {
-    if stderr().is_terminal() { width() } else { usize::MAX }
 }
 
 /// What clears the screen, if standard output is one that can be cleared. An editor that reads a terminal sets TERM=dumb.

@@ -24,6 +24,7 @@ use crate::workspace::edge::Edge;
 use crate::workspace::files::opened::Opened;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::paths::RealPath;
+use crate::workspace::terms::Terms;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -215,15 +216,13 @@ pub fn load_for_check(
     }
 }
 
-/// Reads the template at the first of these paths, or the built-in one, and those of more kinds of documents.
-pub fn load_all(
-    paths: &[PathBuf],
-    layout: &Layout,
-    source_of: &dyn Fn(&Path) -> Source,
-) -> Result<(Template, Vec<Template>), Failure> {
-    let first = load_for_check(paths.first().map(PathBuf::as_path), layout, source_of)?;
+/// The terms of a run without options: by the template at the first of these paths, or the built-in one, and those of more
+/// kinds of documents.
+pub fn load_all(paths: &[PathBuf], layout: &Layout, source_of: &dyn Fn(&Path) -> Source) -> Result<Terms, Failure> {
+    let template = load_for_check(paths.first().map(PathBuf::as_path), layout, source_of)?;
     let more = paths.iter().skip(1).map(|path| load_for_check(Some(path), layout, source_of));
-    Ok((first, more.collect::<Result<_, _>>()?))
+    let more_templates = more.collect::<Result<_, _>>()?;
+    Ok(Terms { template, more_templates, prefers_own: paths.is_empty(), ..Terms::default() })
 }
 
 fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {

@@ -139,15 +139,6 @@ struct Watch {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
     targets: Targets,
-    /// Whether the last check was made only because events had been lost.
-    was_lost: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Change {
-    Seen,
-    /// There were too many events, so that some are lost.
-    Lost,
 }
 
 impl Watch {
@@ -163,7 +154,7 @@ impl Watch {
         // Links are followed by kep-lint itself, which knows where not to.
         let config = Config::default().with_follow_symlinks(false);
         let watcher = RecommendedWatcher::new(handler, config).map_err(|error| failed(Path::new("."), &error))?;
-        Ok(Self { watcher, events, targets: Targets::default(), was_lost: false })
+        Ok(Self { watcher, events, targets: Targets::default() })
     }
 
     fn aim(&mut self, mut targets: Targets) -> Result<(), Failure> {
@@ -188,34 +179,30 @@ impl Watch {
     }
 
     /// Returns once something has changed and nothing changes any more.
-    fn wait(&mut self) -> Result<(), Failure> {
-        let change = loop {
+    fn wait(&self) -> Result<(), Failure> {
+        loop {
             let ended = || Failure::new("files can no longer be watched").help("start kep-lint again");
-            match self.change(self.events.recv().map_err(|_| ended())?) {
-                Some(Change::Seen) => break Change::Seen,
-                // The check itself may be what makes too many events.
-                Some(Change::Lost) if !self.was_lost => break Change::Lost,
-                _ => {}
+            if self.is_change(self.events.recv().map_err(|_| ended())?) {
+                break;
             }
-        };
+        }
         let start = Instant::now();
-        let mut is_seen = change == Change::Seen;
         while start.elapsed() < Duration::from_millis(CHANGING_MILLISECONDS) {
             let Ok(event) = self.events.recv_timeout(QUIET) else { break };
-            is_seen |= self.change(event) == Some(Change::Seen);
+            self.is_change(event);
         }
-        self.was_lost = !is_seen;
         Ok(())
     }
 
-    /// What an event means, if it means anything.
-    fn change(&self, event: notify::Result<Event>) -> Option<Change> {
-        let Ok(event) = event.inspect_err(|error| error::print(&failed(Path::new("."), error))) else { return None };
-        if event.need_rescan() {
-            return Some(Change::Lost);
+    /// Whether findings may change by an event, or by others that are lost because there were too many.
+    fn is_change(&self, event: notify::Result<Event>) -> bool {
+        match event {
+            Ok(event) => event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path)),
+            Err(error) => {
+                error::print(&failed(Path::new("."), &error));
+                false
+            }
         }
-        let is_seen = event.paths.iter().any(|path| self.targets.contain(path));
-        if is_seen { Some(Change::Seen) } else { None }
     }
 }
 
