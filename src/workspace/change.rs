@@ -153,18 +153,13 @@ impl Scope {
         self.configuration.clone()
     }
 
-    /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
+    /// Takes from the base what decides what is asked, if that is wanted, and finds the release under development of the trees:
+    /// that at the commit that `--since` names, which is not one of the change. What is staged has no such commit: as for
+    /// other runs, the default branch tells it.
     pub fn decide(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         repositories.decide_by(&|tree| self.configuration(tree));
         // A configuration without groups comes before the directories of the base.
         repositories.adopt(options);
-        self.find_releases(repositories, options)
-    }
-
-    /// Finds the release under development of the trees: that at the commit that `--since` names, which is
-    /// not one of the change. What is staged has no such commit: as for other runs, the default branch tells
-    /// it.
-    fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, tip, head, .. } = &self.comparison;
         let tip = Tip { git, commit: tip, time: None, by: Teller::Base };
         for (given, tree) in repositories.trees() {

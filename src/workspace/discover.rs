@@ -46,8 +46,6 @@ pub struct Discovery {
     pub unmatched: Vec<usize>,
     /// Whether files of no KEP count.
     preset: Preset,
-    /// The KEPs that files were found in, by the directory of the file and whether it is a README.
-    around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
 }
 
 /// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's
@@ -192,12 +190,8 @@ impl Discovery {
 
     fn add_file(&mut self, file: &Path, source: &Source) {
         let found = self.kep_of_review(file, source).or_else(|| {
-            let directory = file.parent().unwrap_or(Path::new("")).to_owned();
-            let is_readme = file.file_name().is_some_and(is_readme);
-            let is_upstream = self.preset == Preset::Upstream;
-            let find =
-                || is_upstream.then(|| visited_around(file, source)).flatten().or_else(|| kep_around(file, source));
-            self.around.entry((directory, is_readme)).or_insert_with(find).clone()
+            let visited = if self.preset == Preset::Upstream { visited_around(file, source) } else { None };
+            visited.or_else(|| kep_around(file, source))
         });
         match found {
             Some(kep) => self.keps.push(kep),
