@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether nobody reads standard output any more.
 static IS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// Whether something was printed that nobody reads.
 pub fn is_unread() -> bool {
     IS_UNREAD.load(Ordering::Relaxed)
 }

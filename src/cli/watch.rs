@@ -9,7 +9,7 @@ use crate::diagnostic::{Failure, named};
 use crate::kep::layout::{Layout, TREE};
 use crate::lint::panics::caught;
 use crate::workspace::cache::Cache;
-use crate::workspace::discover::discover;
+use crate::workspace::discover::{BESIDE_KEPS, discover};
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::disk;
 use crate::workspace::paths::{RealPath, tree_of};
@@ -24,9 +24,6 @@ pub const CHANGING_MILLISECONDS: u64 = 2_000;
 
 /// How long nothing must change before KEPs are checked: an editor writes a file in several steps.
 pub const QUIET: Duration = Duration::from_millis(100);
-
-/// Files beside, above and in the tree of KEPs that a run reads.
-const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
 
 /// The lines before and after each check, by which editors know which findings belong together:
 /// docs/editors.md has them.
@@ -59,7 +56,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
     trees: BTreeSet<PathBuf>,
-    /// Directories in which only [`LISTS`], trees and single files count.
+    /// Directories in which only [`BESIDE_KEPS`], trees and single files count.
     pub directories: BTreeSet<PathBuf>,
     pub files: BTreeSet<PathBuf>,
     reports: BTreeSet<PathBuf>,
@@ -126,7 +123,7 @@ impl Targets {
         }
         let is_beside = path.parent().is_some_and(|parent| self.directories.contains(parent));
         let is_below = self.trees.iter().any(|tree| path.starts_with(tree));
-        if (is_beside || is_below) && LISTS.contains(&name.as_ref()) {
+        if (is_beside || is_below) && BESIDE_KEPS.contains(&name.as_ref()) {
             return true;
         }
         // Editors and kep-lint itself keep unfinished files beside the real ones.

@@ -57,7 +57,6 @@ pub struct Scope {
     /// links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
-    /// How the proposals lie.
     layout: Layout,
 }
 

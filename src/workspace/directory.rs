@@ -92,19 +92,24 @@ impl KepDirectory {
     }
 
     pub fn read(&self, path: &Path) -> Result<Opened, Failure> {
-        if path.parent() == Some(self.given.as_path()) {
-            self.source.read_in(&self.real, path, bounds::FILE_BYTES)
-        } else {
-            self.source.read(path, bounds::FILE_BYTES)
+        match self.plain_place(path) {
+            Some(place) => self.source.read_at(place, path, bounds::FILE_BYTES),
+            None => self.source.read(path, bounds::FILE_BYTES),
         }
     }
 
     pub fn place_of(&self, path: &Path) -> RealPath {
-        if path.parent() == Some(self.given.as_path()) {
-            self.source.real_in(&self.real, path)
-        } else {
-            self.source.real(path)
+        self.plain_place(path).unwrap_or_else(|| self.source.real(path))
+    }
+
+    /// Where a file directly in its directory is, unless it is a link. A few thousand links that are not looked for make a run
+    /// over a whole tree faster.
+    fn plain_place(&self, path: &Path) -> Option<RealPath> {
+        if path.parent() != Some(&self.given) {
+            return None;
         }
+        let place = self.real.below(Path::new(path.file_name()?));
+        if self.source.is_plain(&place) { Some(place) } else { None }
     }
 
     /// Whether one of its files is at `place`, or a link to it.

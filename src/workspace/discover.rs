@@ -13,7 +13,6 @@ use super::lookup::Reference;
 use super::meant::{is_here, meant, nearest};
 use super::paths::{RealPath, shown, tree_of};
 use super::walked::{Looked, Walked};
-use crate::config::NAMES;
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
 use crate::kep::layout::documents::Documents;
@@ -250,9 +249,13 @@ fn is_of_repository(file: &Path, source: &Source) -> bool {
     file.file_name().is_some_and(is_read_beside_keps) || is_in_tree()
 }
 
+/// The files beside and above a tree of KEPs that decide what is asked.
+pub const BESIDE_KEPS: [&str; 6] =
+    ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml", ".kep-lint.yml", "kep-lint.yml"];
+
 /// Whether a run reads a file of this name that is no KEP's.
 pub fn is_read_beside_keps(name: &OsStr) -> bool {
-    ["OWNERS", "OWNERS_ALIASES", "sigs.yaml"].into_iter().chain(NAMES).any(|read| name.eq_ignore_ascii_case(read))
+    BESIDE_KEPS.iter().chain(&["OWNERS"]).any(|read| name.eq_ignore_ascii_case(read))
 }
 
 /// The KEP that a file is in.

@@ -65,7 +65,6 @@ impl Tree {
         self.layout.get_or_init(|| layout.clone());
     }
 
-    /// How the proposals in it lie.
     pub fn layout(&self) -> &Layout {
         self.layout.get_or_init(Layout::default)
     }
@@ -132,19 +131,14 @@ impl Tree {
         }
     }
 
-    /// The same for a file that is directly in the directory at `real`.
-    pub fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
-        let place = path.file_name().map(|name| real.below(Path::new(name)));
-        place.filter(|place| self.is_plain(place)).unwrap_or_else(|| self.real(path))
-    }
-
-    /// Whether the file, of which only the last part may be a link, is none.
-    fn is_plain(&self, place: &RealPath) -> bool {
-        match &self.files {
+    /// Whether the file, of which only the last part may be a link, is none and may be read.
+    pub fn is_plain(&self, place: &RealPath) -> bool {
+        let is_plain = match &self.files {
             #[cfg(feature = "cli")]
             Files::Disk(_) => place.symlink_metadata().is_ok_and(|metadata| metadata.is_file()),
             Files::Listed(files) => files.is_plain(place),
-        }
+        };
+        is_plain && self.holds(place)
     }
 
     /// Whether files in this directory may be read.
@@ -172,16 +166,15 @@ impl Tree {
         }
     }
 
-    /// The same for a file that is directly in the directory at `real`.
-    pub fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
-        let place = path.file_name().map(|name| real.below(Path::new(name)));
-        let place = place.filter(|place| self.texts().at(place).is_none() && self.holds(real) && self.is_plain(place));
-        match (place, &self.files) {
-            (None, _) => self.read(path, most),
-            // A few thousand links that are not looked for make a run over a whole tree faster.
+    /// The same for the file at `place`, of which no part is a link.
+    pub fn read_at(&self, place: RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
+        if let Some(bytes) = self.texts().at(&place) {
+            return Opened::of(path, place, bytes.to_vec(), most);
+        }
+        match &self.files {
             #[cfg(feature = "cli")]
-            (Some(place), Files::Disk(_)) => on_disk::read_at(place, path, most),
-            (Some(place), Files::Listed(files)) => files.read_at(place, path, most),
+            Files::Disk(_) => on_disk::read_at(place, path, most),
+            Files::Listed(files) => files.read_at(place, path, most),
         }
     }
 

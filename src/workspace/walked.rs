@@ -10,7 +10,6 @@ use crate::kep::visited::{Visited, visited};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a walk over a directory finds.
 #[derive(Debug)]
 pub struct Walked {
     pub keps: Vec<KepDirectory>,

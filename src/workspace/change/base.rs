@@ -24,7 +24,6 @@ use std::path::{Path, PathBuf};
 
 pub struct Base<'a> {
     root: &'a RealPath,
-    /// What differs from it.
     pub changed: &'a Changed,
     pub files: Source,
     /// All KEPs of the base, by their directories.

@@ -1,18 +1,15 @@
 //! What git's index says of files that a comparison with the files on disk would not see: those in other
 //! repositories, and those that a sparse checkout leaves out on purpose, which would look like deleted ones.
 
-use crate::config::NAMES;
 use crate::diagnostic::Failure;
 use crate::kep::directory::is_below;
 use crate::kep::layout::TREE;
 use crate::repository::WITHOUT_TOC;
+use crate::workspace::discover::BESIDE_KEPS;
 use crate::workspace::git::nested::with_trees;
 use crate::workspace::git::{Git, at_tab};
 use crate::workspace::paths::path_of;
 use std::path::{Path, PathBuf};
-
-/// Files beside `keps` that a run reads, by their names.
-const READ: [&str; 2] = ["OWNERS_ALIASES", "sigs.yaml"];
 
 /// What is not compared, all from the repository's root on.
 #[derive(Debug, Default)]
@@ -60,7 +57,7 @@ impl Listed {
         let is_read = |path: &&PathBuf| {
             let is_without_toc = path.ends_with(WITHOUT_TOC);
             let is_named = |name: &str| path.file_name().is_some_and(|last| last == name);
-            let is_list = is_without_toc || READ.into_iter().chain(NAMES).any(is_named);
+            let is_list = is_without_toc || BESIDE_KEPS.into_iter().any(is_named);
             let around = path.ancestors().nth(if is_without_toc { 2 } else { 1 });
             let is_beside = |place: &PathBuf| around.is_some_and(|around| place.starts_with(around));
             let is_in = |place: &PathBuf| path.starts_with(place) && is_below(path, TREE);

@@ -6,6 +6,7 @@ use crate::kep::directory::{PROD_READINESS, review, templates};
 use crate::kep::number;
 use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::BESIDE_KEPS;
 use crate::workspace::files::Source;
 use crate::workspace::files::opened::Opened;
 use crate::workspace::kep_files;
@@ -15,9 +16,6 @@ use crate::workspace::trees::Repositories;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-
-/// Files whose content matters for all KEPs below their directory.
-const SHARED: [&str; 5] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml", ATTRIBUTES];
 
 /// The file by which git may change what is on disk, so that it compares something else than what is read.
 const ATTRIBUTES: &str = ".gitattributes";
@@ -120,7 +118,9 @@ impl Changes<'_> {
     ) -> BTreeSet<PathBuf> {
         let decides = |place: &PathBuf| {
             let around = place.parent().unwrap_or(self.root);
-            let is_named = place.file_name().is_some_and(|name| SHARED.iter().any(|shared| name == *shared));
+            let is_named = place
+                .file_name()
+                .is_some_and(|name| BESIDE_KEPS.iter().chain(&[ATTRIBUTES]).any(|shared| name == *shared));
             let is_inside = trees.iter().any(|tree| around.starts_with(tree)) && place.ends_with(ATTRIBUTES);
             (is_named && is_near(around)) || is_inside || self.shared.contains(place)
         };
@@ -128,8 +128,9 @@ impl Changes<'_> {
         let mut deciding: BTreeSet<PathBuf> = places.filter(decides).collect();
         let of_tree = |tree: &RealPath| {
             let around = tree.ancestors().take_while(|around| around.starts_with(self.root));
-            let shared =
-                around.flat_map(|around| SHARED.iter().chain([&WITHOUT_TOC]).map(move |name| around.join(name)));
+            let shared = around.flat_map(|around| {
+                BESIDE_KEPS.iter().chain(&[ATTRIBUTES, WITHOUT_TOC]).map(move |name| around.join(name))
+            });
             let templates = templates(source.names(tree)).into_iter().map(|name| tree.join(name));
             let files = templates.flat_map(|directory| ["README.md", "kep.yaml"].map(|name| directory.join(name)));
             shared.chain(files).collect::<Vec<_>>()

@@ -19,7 +19,6 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub file: Arc<SourceFile>,
-    /// Where it is.
     pub place: RealPath,
 }
 
