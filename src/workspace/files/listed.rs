@@ -202,13 +202,8 @@ impl Listed {
             let link = path.ancestors().find_map(|part| Some((part.to_owned(), self.links.get(part)?)));
             let Some((link, target)) = link else { return Some(path) };
             let rest = path.strip_prefix(&link).ok()?;
-            // An absolute target may be inside, too.
-            let target = if target.is_absolute() {
-                target.strip_prefix(&self.root).ok()?.to_owned()
-            } else {
-                link.parent()?.join(target)
-            };
-            path = inside(&target.join(rest))?;
+            // Nobody commits an absolute target that is inside.
+            path = inside(&link.parent()?.join(target).join(rest))?;
         }
         None
     }
