@@ -157,9 +157,7 @@ impl Git {
 
     /// The first line that git prints; `None` if it fails or prints none.
     pub fn line<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Option<String> {
-        let output = self.answer(arguments)?;
-        let line = String::from_utf8(output).ok()?.lines().next()?.to_owned();
-        (!line.is_empty()).then_some(line)
+        self.lines(arguments).into_iter().next().filter(|line| !line.is_empty())
     }
 
     /// What git prints, or the failure of `operation`.
