@@ -117,7 +117,7 @@ fn working_directory() -> Result<(), Failure> {
 
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
-    if arguments.watch { watch::run(arguments) } else { check::run(arguments, None) }
+    if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
 }
 
 /// The failure of a command that knows no other layout than that of KEPs: its arguments do not matter then.

@@ -2,7 +2,6 @@
 //! before anything is checked. Without the feature `cli` there is neither disk nor git: files are in memory.
 
 pub mod among;
-pub mod cache;
 #[cfg(feature = "cli")]
 pub mod change;
 pub mod config_file;

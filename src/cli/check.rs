@@ -17,7 +17,6 @@ use crate::lint::Run;
 use crate::ready::calendar::on_day;
 use crate::rules::preset::Preset;
 use crate::stage::release::Meant;
-use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk, laid_out};
@@ -30,12 +29,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes
-/// the run less strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not
-/// checked again.
-pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome, Failure> {
+/// the run less strict is said at its end.
+pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut outputs = Outputs::open(&arguments.output, || inputs(arguments))?;
     let mut decisions = Decisions::of(arguments);
-    let outcome = match attempt(arguments, cache, &mut outputs, &mut decisions) {
+    let outcome = match attempt(arguments, &mut outputs, &mut decisions) {
         Ok(Attempt::Done(done)) => done.report(outputs, &mut decisions),
         Err(failures) if arguments.watch => {
             // The last report stays, on the screen and in files.
@@ -79,7 +77,6 @@ fn write_empty(mut run: Run, outputs: Outputs, decisions: &Decisions<'_>) -> Out
 
 fn attempt(
     arguments: &CheckArguments,
-    cache: Option<&Cache>,
     outputs: &mut Outputs,
     decisions: &mut Decisions<'_>,
 ) -> Result<Attempt, Vec<Failure>> {
@@ -105,15 +102,10 @@ fn attempt(
         return Ok(Attempt::Nothing(Box::new(run), sentence));
     }
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
-    threads.install(|| check(plan, discovery, cache, decisions))
+    threads.install(|| check(plan, discovery, decisions))
 }
 
-fn check(
-    mut plan: Plan,
-    discovery: Discovery,
-    cache: Option<&Cache>,
-    decisions: &mut Decisions<'_>,
-) -> Result<Attempt, Vec<Failure>> {
+fn check(mut plan: Plan, discovery: Discovery, decisions: &mut Decisions<'_>) -> Result<Attempt, Vec<Failure>> {
     let mut project = opened(&plan, discovery)?;
     let left_out = choose(&mut plan, &mut project)?;
     let Plan { arguments, paths, unsaved, scope, .. } = plan;
@@ -136,7 +128,6 @@ fn check(
     let job = Job {
         arguments: &arguments,
         project: &project,
-        cache,
         narrowed: narrowed.as_ref(),
         unsaved: unsaved.as_ref(),
         named: &paths,

@@ -93,7 +93,7 @@ fn look(arguments: &ListArguments) -> Look {
 }
 
 fn listed(project: &Project) -> (Run, List) {
-    let run = project.check(None);
+    let run = project.check();
     let reports: HashMap<&str, &KepReport> =
         run.reports.iter().filter_map(|report| Some((report.kep.as_deref()?, report))).collect();
     let roots = project.repositories.roots();

@@ -8,7 +8,6 @@ use super::{check, error, paths, plan};
 use crate::diagnostic::{Failure, named};
 use crate::kep::layout::{Layout, TREE};
 use crate::lint::panics::caught;
-use crate::workspace::cache::Cache;
 use crate::workspace::discover::{BESIDE_KEPS, discover};
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::disk;
@@ -35,13 +34,12 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     plan::selection(arguments)?;
     drop(Outputs::open(&arguments.output, || plan::inputs(arguments))?);
     let mut watch = Watch::start()?;
-    let cache = Cache::default();
     loop {
         output::mark(BEGIN, arguments.output.quiet);
         // What changes while KEPs are checked is checked next.
         watch.aim(Targets::of(arguments))?;
         let is_idle = watch.targets.trees.is_empty();
-        if let Err(failure) = caught("check", ".", || check::run(arguments, Some(&cache))).flatten() {
+        if let Err(failure) = caught("check", ".", || check::run(arguments)).flatten() {
             error::print(&failure);
         }
         if is_idle || is_unread() {

@@ -14,7 +14,7 @@
 //! let facts = Arc::new(Facts::parse(&file).expect("kep-lint wrote it"));
 //! let mut files = Memory::default();
 //! files.insert("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
-//! let run = Project::among(Terms::known(&facts).expect("it has no configuration"), &facts, files).check(None);
+//! let run = Project::among(Terms::known(&facts).expect("it has no configuration"), &facts, files).check();
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 

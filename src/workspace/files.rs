@@ -293,7 +293,7 @@ mod tests {
     /// The report of linting the KEPs that `path` means, and the failures.
     fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
         let project = Project::open(Terms::default(), discover(&[path], Preset::Recommended, source_of));
-        let run = project.check(None);
+        let run = project.check();
         format!("{}{} {:?}", json::render(&run), project.skipped, run.failures)
     }
 

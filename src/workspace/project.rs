@@ -12,13 +12,12 @@
 //! files.insert("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
 //! let source: Source = Arc::new(files.into());
 //! let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
-//! let run = Project::open(Terms::default(), found).check(None);
+//! let run = Project::open(Terms::default(), found).check();
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
 #![warn(missing_docs)]
 
-use super::cache::Cache;
 use super::config_file::ConfigFile;
 use super::directory::KepDirectory;
 use super::discover::Discovery;
@@ -162,14 +161,14 @@ impl Project {
         Env::new(self.templates(), self.repositories.iter().collect(), &self.terms.options)
     }
 
-    /// Checks all KEPs. With a `cache`, one that is as it was in an earlier run is not checked again.
-    pub fn check(&self, cache: Option<&Cache>) -> Run {
-        self.check_only(&self.keps, cache)
+    /// Checks all KEPs.
+    pub fn check(&self) -> Run {
+        self.check_only(&self.keps)
     }
 
     /// Checks only these of its KEPs.
-    pub fn check_only(&self, keps: &[KepDirectory], cache: Option<&Cache>) -> Run {
-        let mut run = self.join(self.check_each(keps, cache, read_kep));
+    pub fn check_only(&self, keps: &[KepDirectory]) -> Run {
+        let mut run = self.join(self.check_each(keps, read_kep));
         run.failures.splice(0..0, self.failures.iter().chain(&self.repositories.failures).cloned());
         run
     }
@@ -178,20 +177,13 @@ impl Project {
     pub fn check_each(
         &self,
         keps: &[KepDirectory],
-        cache: Option<&Cache>,
         read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send,
     ) -> Vec<Checked> {
-        if let Some(cache) = cache {
-            cache.compare(&self.terms, &self.repositories);
-        }
         let env = self.env();
         let check = |kep: &KepDirectory| {
             let KepTexts { texts, failures, .. } = read(kep);
             kep.forget();
-            let mut report = match cache {
-                Some(cache) => cache.check(&env, texts, &self.repositories, kep),
-                None => env.lint_kep(&texts, self.repositories.of(kep)),
-            };
+            let mut report = env.lint_kep(&texts, self.repositories.of(kep));
             report.failures.splice(0..0, failures);
             report
         };
@@ -288,7 +280,7 @@ mod tests {
         let source: Source = Arc::new(files.into());
         let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
         let project = Project::open(Terms::default(), found);
-        let run = project.join(project.check_each(&project.keps, None, |kep| {
+        let run = project.join(project.check_each(&project.keps, |kep| {
             assert!(!kep.shown.ends_with("panics"), "on purpose");
             read_kep(kep)
         }));

@@ -29,19 +29,3 @@ impl Default for Terms {
         }
     }
 }
-
-impl Terms {
-    /// Whether a KEP is checked in the same way as with `other`. What is known of an earlier version is never the same.
-    pub fn agrees_with(&self, other: &Self) -> bool {
-        let has_baseline = self.options.baseline.is_some() || other.options.baseline.is_some();
-        !has_baseline && self.compared() == other.compared()
-    }
-
-    fn compared(&self) -> impl PartialEq {
-        let Self { options, template, more_templates, prefers_own } = self;
-        let Options { stage, release, today, selection, config, baseline: _, ignores, scope, errors_only } = options;
-        let own = (stage, release, today, selection, config, ignores, scope, errors_only);
-        let sources: Vec<_> = std::iter::once(template).chain(more_templates).map(|it| &it.document.source).collect();
-        (own, sources, prefers_own)
-    }
-}

@@ -63,10 +63,9 @@ impl Repositories {
         self.known.values().map(|tree| &tree.repository)
     }
 
-    /// All that is known, by the directories `keps`; that of KEPs in no tree has no directory.
-    pub fn facts(&self) -> impl Iterator<Item = (Option<&RealPath>, &Repository)> {
-        let trees = self.known.iter().map(|(root, tree)| (Some(root), &tree.repository));
-        trees.chain([(None, &self.other)])
+    /// What is known of the tree at `root`.
+    pub fn at(&self, root: &RealPath) -> Option<&Repository> {
+        Some(&self.known.get(root)?.repository)
     }
 
     /// Adds what a configuration knows of groups, approvers and feature gates.

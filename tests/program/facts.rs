@@ -54,7 +54,7 @@ fn assert_same(repository: &Scratch, around: &str, options: &[&str]) -> Vec<Stri
             files.insert(way, fs::read(&path).expect("it can be read"));
         }
         let project = Project::among(Terms::known(&facts).expect("it is known"), &facts, files);
-        let run = project.check(None);
+        let run = project.check();
         let alone: Value = serde_json::from_str(&json::render(&run)).expect("it is JSON");
         let inside = lines(&report, kep);
         assert_eq!(lines(&alone, kep), inside, "{kep}");

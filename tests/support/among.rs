@@ -49,7 +49,7 @@ pub fn facts_of(tree: &Tree) -> Arc<Facts> {
 pub fn check_whole(tree: &Tree, terms: &Terms) -> Run {
     let source: Source = Arc::new(memory(tree.iter()).into());
     let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset(), &|_| Arc::clone(&source));
-    Project::open(terms.clone(), found).check(None)
+    Project::open(terms.clone(), found).check()
 }
 
 /// The files of a KEP, with the PRR files of its number.
@@ -80,7 +80,7 @@ pub fn findings(run: &Run, directory: &str) -> Vec<String> {
 
 /// How what is found in a KEP among the facts differs from what is found in the whole tree.
 pub fn differences(facts: &Arc<Facts>, terms: &Terms, tree: &Tree, whole: &Run, directory: &str) -> Vec<String> {
-    let run = Project::among(terms.clone(), facts, own(tree, directory)).check(None);
+    let run = Project::among(terms.clone(), facts, own(tree, directory)).check();
     let (alone, inside) = (findings(&run, directory), findings(whole, directory));
     let lost = inside.iter().filter(|line| !alone.contains(line)).map(|line| format!("- {line}"));
     let new = alone.iter().filter(|line| !inside.contains(line)).map(|line| format!("+ {line}"));

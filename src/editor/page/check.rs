@@ -88,7 +88,7 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
             repository.reviews = None;
         }
     }
-    let mut run = project.check(None);
+    let mut run = project.check();
     if let Some(mut failure) = run.failures.pop() {
         failure.message = place.without_guess(&failure.message);
         return Err(failure);
