@@ -21,7 +21,6 @@ pub mod meant;
 pub mod paths;
 pub mod pool;
 pub mod project;
-pub mod terms;
 #[cfg(feature = "cli")]
 pub mod tip;
 pub mod trees;

@@ -14,7 +14,7 @@ use crate::rules::select::{Selection, UnknownName};
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::files::{Source, disk};
-use crate::workspace::terms::Terms;
+use crate::workspace::project::Terms;
 use std::path::{Path, PathBuf};
 
 pub struct Plan {

@@ -24,7 +24,7 @@ use crate::workspace::edge::Edge;
 use crate::workspace::files::opened::Opened;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::paths::RealPath;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::Terms;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

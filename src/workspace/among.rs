@@ -5,8 +5,7 @@
 //! use kep_lint::repository::facts::{Facts, Written};
 //! use kep_lint::source::SourceFile;
 //! use kep_lint::workspace::files::memory::Memory;
-//! use kep_lint::workspace::project::Project;
-//! use kep_lint::workspace::terms::Terms;
+//! use kep_lint::workspace::project::{Project, Terms};
 //! use std::sync::Arc;
 //!
 //! // What `kep-lint facts` wrote.
@@ -23,8 +22,7 @@ use super::directory::KepDirectory;
 use super::discover::{Discovery, discover};
 use super::files::{Source, memory::Memory};
 use super::kep_files;
-use super::project::Project;
-use super::terms::Terms;
+use super::project::{Project, Terms};
 use super::trees::{Repositories, ReviewPath};
 use crate::bounds;
 use crate::config;

@@ -272,8 +272,7 @@ mod tests {
     use crate::report::json;
     use crate::rules::preset::Preset;
     use crate::workspace::discover::discover;
-    use crate::workspace::project::Project;
-    use crate::workspace::terms::Terms;
+    use crate::workspace::project::{Project, Terms};
     use std::fs;
     use walkdir::WalkDir;
 

@@ -4,8 +4,7 @@
 //! ```
 //! use kep_lint::workspace::discover::discover;
 //! use kep_lint::workspace::files::{Source, memory::Memory};
-//! use kep_lint::workspace::project::Project;
-//! use kep_lint::workspace::terms::Terms;
+//! use kep_lint::workspace::project::{Project, Terms};
 //! use std::{path::PathBuf, sync::Arc};
 //!
 //! let mut files = Memory::default();
@@ -24,7 +23,6 @@ use super::discover::Discovery;
 use super::filtered;
 use super::kep_files::{KepTexts, read_kep};
 use super::pool::each;
-use super::terms::Terms;
 use super::trees::{self, Repositories};
 use super::walked::Looked;
 use crate::bounds;
@@ -38,16 +36,42 @@ use crate::lint::most_severe::keep_most_severe;
 use crate::lint::panics::caught;
 use crate::lint::report::Checked;
 use crate::lint::templates::{Parsed, Templates};
-use crate::lint::{self, Env, Run};
+use crate::lint::{self, Env, Options, Run};
 use crate::ready::case::Proposed;
 use crate::ready::checklist::Checklist;
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
+use crate::template::Template;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many KEPs are checked before it is decided which of their findings are kept.
 const CHECKED_KEPS: usize = 100;
+
+/// How the KEPs of a project are checked.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The options.
+    pub options: Options,
+    /// Defines which sections are required.
+    pub template: Template,
+    /// Those of the second and further kinds of documents.
+    pub more_templates: Vec<Template>,
+    /// Whether the template of a repository comes before it for the KEPs there.
+    pub prefers_own: bool,
+}
+
+impl Default for Terms {
+    /// Those of a run without options.
+    fn default() -> Self {
+        Self {
+            options: Options::default(),
+            template: Template::built_in(),
+            more_templates: Vec::new(),
+            prefers_own: true,
+        }
+    }
+}
 
 /// KEPs, and all that is needed to check them.
 pub struct Project {

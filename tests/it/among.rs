@@ -14,8 +14,7 @@ use kep_lint::source::SourceFile;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::workspace::among::rules_without_texts;
 use kep_lint::workspace::files::memory::Memory;
-use kep_lint::workspace::project::Project;
-use kep_lint::workspace::terms::Terms;
+use kep_lint::workspace::project::{Project, Terms};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
