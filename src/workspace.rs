@@ -16,7 +16,6 @@ pub mod filtered;
 #[cfg(feature = "cli")]
 pub mod git;
 pub mod kep_files;
-pub mod lookup;
 pub mod meant;
 pub mod paths;
 pub mod pool;

@@ -4,15 +4,12 @@
 mod base;
 pub(crate) mod changed;
 mod edited;
-pub(crate) mod listed;
-mod named;
 mod selection;
 pub mod since;
 pub(crate) mod told;
 
 use self::base::Base;
-use self::changed::{Changed, FileDiff};
-use self::listed::Listed;
+use self::changed::{Changed, FileDiff, Listed};
 use self::selection::{Changes, Selection};
 use self::since::{Compared, Comparison, Head, checked_out};
 

@@ -9,8 +9,7 @@
 use super::directory::{KepDirectory, around, is_root, list};
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
-use super::lookup::Reference;
-use super::meant::{is_here, meant, nearest};
+use super::meant::{Reference, is_here, meant, nearest};
 use super::paths::{RealPath, shown, tree_of};
 use super::walked::{Looked, Walked};
 use crate::diagnostic::{Failure, brief, named};

@@ -310,7 +310,7 @@ const FILTERS: &str = r"^filter\..*\.(clean|process)$";
 /// Settings that empty the filters with these names, which git would run over changed files.
 fn without_filters(names: &[u8]) -> Result<Vec<OsString>, Failure> {
     let driver_of =
-        |name: &'_ [u8]| name.iter().rposition(|byte| *byte == b'.').and_then(|end| name.get(..end).map(path_of));
+        |name: &[u8]| name.iter().rposition(|byte| *byte == b'.').and_then(|end| name.get(..end).map(path_of));
     let drivers: BTreeSet<PathBuf> = names.split(|byte| *byte == 0).filter_map(driver_of).collect();
     let mut settings = Vec::new();
     for driver in drivers.into_iter().map(PathBuf::into_os_string) {
