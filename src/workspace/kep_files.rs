@@ -4,7 +4,6 @@ use super::directory::KepDirectory;
 use super::failure::too_many;
 use super::files::opened::Opened;
 use super::paths::RealPath;
-use super::pool::each;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::brief::Brief;
@@ -76,13 +75,7 @@ pub fn numbers(kep: &KepDirectory) -> impl Iterator<Item = String> + use<> {
     number::of_directory(&kep.name).map(str::to_owned).into_iter().chain(written)
 }
 
-/// What is read of each kep.yaml of a tree. Files that cannot be read are reported where they are checked.
-pub fn briefs<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a KepDirectory, Brief)> {
-    let own = |kep: &&'a KepDirectory| Some((*kep, brief(kep)?));
-    each(keps, own).into_iter().flatten().collect()
-}
-
-/// What is read of the kep.yaml of a KEP, also if only a few of its tree are checked.
+/// What is read of the kep.yaml of each KEP of a tree. If it cannot be read, that is reported where the KEP is checked.
 pub fn brief(kep: &KepDirectory) -> Option<Brief> {
     let layout = kep.source.layout();
     let metadata = kep.metadata().and_then(Result::ok).map(|opened| Brief::of(&opened.file.text));

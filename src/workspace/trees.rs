@@ -24,7 +24,6 @@ use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::stage::release::Teller;
-use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -177,13 +176,13 @@ pub fn configure(repository: &mut Repository, config: &Config) {
 /// Reads the trees that `keps` are in. With `numbers`, of PRR files only those with these: that others
 /// cannot be read is not known. The KEPs of an earlier version are judged as those of `head`.
 pub fn collect(
-    keps: &[impl Borrow<KepDirectory>],
+    keps: &[KepDirectory],
     looked: &Looked,
     numbers: Option<&BTreeSet<String>>,
     head: Option<&Repositories>,
 ) -> Repositories {
     let mut trees: BTreeMap<RealPath, Vec<&KepDirectory>> = BTreeMap::new();
-    for kep in keps.iter().map(Borrow::borrow) {
+    for kep in keps {
         if let Some((root, _)) = kep.tree() {
             trees.entry(root.clone()).or_default().push(kep);
         }
@@ -249,16 +248,16 @@ fn label(trees: &mut BTreeMap<RealPath, Tree>) {
 }
 
 /// The numbers and the names that several KEPs have which are in no tree.
-fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
-    let outside = keps.iter().map(Borrow::borrow).filter(|kep| kep.tree().is_none());
+fn shared_outside(keps: &[KepDirectory]) -> BTreeSet<String> {
+    let outside = keps.iter().filter(|kep| kep.tree().is_none());
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
 /// What KEPs that are in no tree show of their keys, with those beside them, whether they are checked or not.
-fn vocabulary_outside(keps: &[impl Borrow<KepDirectory>]) -> Vocabulary {
-    let outside = keps.iter().map(Borrow::borrow).filter(|kep| kep.tree().is_none());
+fn vocabulary_outside(keps: &[KepDirectory]) -> Vocabulary {
+    let outside = keps.iter().filter(|kep| kep.tree().is_none());
     let sources: BTreeMap<&Path, &Source> =
         outside.filter_map(|kep| Some((or_here(kep.given.parent()?), &kep.source))).collect();
     let read = |(around, source): (&Path, &Source)| {
@@ -322,8 +321,9 @@ impl Reading<'_> {
                 repository.numbers.get_or_insert_default().entry(number.to_owned()).or_default();
             }
         }
-        let briefs = kep_files::briefs(&keps);
-        repository.set_briefs(briefs.into_iter().map(|(kep, brief)| (kep.name.as_str(), brief)));
+        // Also if only a few of them are checked.
+        let briefs = each(&keps, |kep| Some((kep.name.as_str(), kep_files::brief(kep)?)));
+        repository.set_briefs(briefs.into_iter().flatten());
         if repository.template.is_none() && !repository.has_groups {
             let texts = keps.iter().filter_map(|kep| kep.metadata()?.ok());
             repository.vocabulary = Vocabulary::of_most(texts.map(|opened| opened.file.text.clone()));
