@@ -2,7 +2,7 @@
 
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
-use super::paths::{RealPath, joined, shown, tree_of};
+use super::paths::{RealPath, joined, shown};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::KepFiles;
@@ -129,10 +129,10 @@ impl KepDirectory {
         self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
     }
 
-    /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.
+    /// The tree of KEPs that it is in, and the way from there.
     pub fn tree(&self) -> Option<(&RealPath, &Path)> {
         let place = self.place.get_or_init(|| {
-            let keps = tree_of(&self.real, self.source.layout(), |around| self.source.holds(around))?;
+            let keps = self.source.tree_of(&self.real)?;
             let way = keps.way_to(&self.real)?.to_owned();
             Some((keps, way))
         });
@@ -172,7 +172,7 @@ pub fn is_root(directory: &Path, source: &Source) -> bool {
 
 /// The files of the directories around one, up to `keps`.
 pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)> {
-    let tree = tree_of(directory, source.layout(), |around| source.holds(around));
+    let tree = source.tree_of(directory);
     let Some(tree) = tree.filter(|tree| tree != directory) else { return Vec::new() };
     let above = directory.ancestors().skip(1).take_while(|around| source.holds(around));
     let inside = above.take_while(|around| around.starts_with(&tree));

@@ -10,7 +10,7 @@ use super::directory::{KepDirectory, around, is_root, list};
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
 use super::meant::{Reference, is_here, meant, nearest};
-use super::paths::{RealPath, shown, tree_of};
+use super::paths::{RealPath, shown};
 use super::walked::{Looked, Walked};
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
@@ -78,8 +78,7 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
 /// tree of KEPs of the repository around, else the working directory.
 pub fn here(source: &Source) -> PathBuf {
     let here = source.real(Path::new("."));
-    let tree =
-        tree_of(&here, source.layout(), |around| source.holds(around)).filter(|tree| !source.is_clone_in(tree, &here));
+    let tree = source.tree_of(&here).filter(|tree| !source.is_clone_in(tree, &here));
     let Some(keps) = tree else {
         return source.tree_around().unwrap_or_else(|| PathBuf::from("."));
     };
@@ -239,7 +238,7 @@ fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
 /// Whether a file is below `keps`, or one of those beside it that a run reads.
 fn is_of_repository(file: &Path, source: &Source) -> bool {
     let place = source.real(file.parent().unwrap_or(Path::new("")));
-    let is_in_tree = || tree_of(&place, source.layout(), |around| source.holds(around)).is_some();
+    let is_in_tree = || source.tree_of(&place).is_some();
     file.file_name().is_some_and(is_read_beside_keps) || is_in_tree()
 }
 
@@ -261,7 +260,7 @@ pub fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
         return Some(KepDirectory::new(files, file, own, source));
     }
     let place = source.real(parent);
-    let tree = tree_of(&place, source.layout(), |around| source.holds(around));
+    let tree = source.tree_of(&place);
     for directory in parent.ancestors() {
         let real = source.real(directory);
         if !source.holds(&real) {

@@ -14,7 +14,7 @@ use self::listed::Listed;
 use self::opened::{Kind, Opened, Texts, or_here};
 #[cfg(feature = "cli")]
 use super::edge::{self, Edge};
-use super::paths::RealPath;
+use super::paths::{RealPath, tree_of};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::layout::Layout;
@@ -176,6 +176,11 @@ impl Tree {
             Files::Disk(_) => on_disk::read_at(place, path, most),
             Files::Listed(files) => files.read_at(place, path, most),
         }
+    }
+
+    /// The tree of KEPs that a directory is in or is itself, see [`tree_of`].
+    pub fn tree_of(&self, directory: &RealPath) -> Option<RealPath> {
+        tree_of(directory, self.layout(), |around| self.holds(around))
     }
 
     /// `keps` of the repository, as a path from the working directory in it.

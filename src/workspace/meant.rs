@@ -5,7 +5,6 @@
 use super::directory::KepDirectory;
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
-use super::paths::tree_of;
 use super::walked::Walked;
 use crate::diagnostic::{Failure, named};
 use crate::kep::layout::TREE;
@@ -40,7 +39,7 @@ fn tree_in(directory: &Path, source: &Source) -> Option<PathBuf> {
     let tree = if is_here(directory) { PathBuf::from(name) } else { directory.join(name) };
     let real = source.real(directory);
     // A directory in a tree may be named `keps` too.
-    let root = tree_of(&real, source.layout(), |around| source.holds(around)).and_then(|own| own.parent());
+    let root = source.tree_of(&real).and_then(|own| own.parent());
     let is_in_tree = root.is_some_and(|root| source.holds(&root));
     (!is_in_tree && source.kind(&tree) == Some(Kind::Directory)).then_some(tree)
 }
