@@ -2,13 +2,10 @@
 //!
 //! Exit status: 0: no findings at or above `--fail-on`; 1: findings; 2: the run could not be completed.
 
-mod annotate;
 mod args;
 mod authoring;
-mod base_url;
 mod check;
 mod checkout;
-mod color;
 mod combination;
 mod completions;
 mod conditions;
@@ -29,7 +26,6 @@ mod list;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
-mod option_values;
 mod options;
 mod outcome;
 mod output;
@@ -45,7 +41,6 @@ mod screen;
 mod signals;
 mod stdin;
 mod template;
-mod template_file;
 mod today;
 mod watch;
 mod write;
@@ -68,7 +63,7 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     panics::install_hook();
     signals::make_size_limit_an_error();
-    color::read_environment();
+    screen::read_force_color();
     let arguments = match help::parse(env::args_os()) {
         Ok(arguments) => arguments,
         Err(message) => {
@@ -122,7 +117,7 @@ fn working_directory() -> Result<(), Failure> {
 
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
-    if arguments.watch { watch::run(arguments) } else { check::run(arguments, None) }
+    if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
 }
 
 /// The failure of a command that knows no other layout than that of KEPs: its arguments do not matter then.

@@ -146,17 +146,6 @@ impl Repository {
         self.has_groups || self.layout.own().is_some_and(|own| own.has_releases_of_kubernetes)
     }
 
-    /// Whether rules find here what they find in `other`, in KEPs whose own PRR files are the same.
-    pub fn agrees_with(&self, other: &Self) -> bool {
-        let compared = |repository: &Self| Self {
-            reviews: repository.reviews.as_ref().map(|_| BTreeMap::new()),
-            // No rule asks for them.
-            leads: BTreeMap::new(),
-            ..repository.clone()
-        };
-        compared(self) == compared(other)
-    }
-
     /// Judges KEPs as `other` does, which is a later version: for its release, by its template and groups,
     /// and with the same fingerprints.
     pub fn judge_like(&mut self, other: &Self) {

@@ -2,8 +2,6 @@
 //! before anything is checked. Without the feature `cli` there is neither disk nor git: files are in memory.
 
 pub mod among;
-mod briefs;
-pub mod cache;
 #[cfg(feature = "cli")]
 pub mod change;
 pub mod config_file;
@@ -18,12 +16,10 @@ pub mod filtered;
 #[cfg(feature = "cli")]
 pub mod git;
 pub mod kep_files;
-pub mod lookup;
 pub mod meant;
 pub mod paths;
 pub mod pool;
 pub mod project;
-pub mod terms;
 #[cfg(feature = "cli")]
 pub mod tip;
 pub mod trees;

@@ -3,7 +3,6 @@
 use super::authoring::arguments::{
     self as authoring, AnswerArguments, AnswersArguments, NewArguments, PromoteArguments, UpgradeArguments,
 };
-use super::base_url::base_url;
 use super::destination::FormatArgument;
 use super::facts::arguments::{self as facts, FactsArguments};
 use super::filters::FilterArguments;
@@ -12,8 +11,10 @@ use super::gates::arguments::GatesArguments;
 use super::list::arguments::{self as list, ListArguments};
 #[cfg(feature = "lsp")]
 use super::lsp::arguments::LspArguments;
-use super::option_values::{TableFormat, Threshold, count, presets, reason, severities, threads, thresholds};
-use super::options::{CONFIGURATION, ConfigArguments, When, release, stages};
+use super::options::{
+    CONFIGURATION, ConfigArguments, TableFormat, Threshold, When, base_url, count, presets, reason, release,
+    severities, stages, threads, thresholds,
+};
 use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;

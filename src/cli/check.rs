@@ -17,25 +17,22 @@ use crate::lint::Run;
 use crate::ready::calendar::on_day;
 use crate::rules::preset::Preset;
 use crate::stage::release::Meant;
-use crate::workspace::cache::Cache;
 use crate::workspace::change::Scope;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk, laid_out};
 use crate::workspace::kep_files;
-use crate::workspace::project::{Choice, LeftOut, Project};
-use crate::workspace::terms::Terms;
+use crate::workspace::project::{Choice, LeftOut, Project, Terms};
 use crate::workspace::tip::tell_by_default_branch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes
-/// the run less strict is said at its end. With a `cache`, a KEP that is as it was in an earlier run is not
-/// checked again.
-pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome, Failure> {
+/// the run less strict is said at its end.
+pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut outputs = Outputs::open(&arguments.output, || inputs(arguments))?;
     let mut decisions = Decisions::of(arguments);
-    let outcome = match attempt(arguments, cache, &mut outputs, &mut decisions) {
+    let outcome = match attempt(arguments, &mut outputs, &mut decisions) {
         Ok(Attempt::Done(done)) => done.report(outputs, &mut decisions),
         Err(failures) if arguments.watch => {
             // The last report stays, on the screen and in files.
@@ -79,7 +76,6 @@ fn write_empty(mut run: Run, outputs: Outputs, decisions: &Decisions<'_>) -> Out
 
 fn attempt(
     arguments: &CheckArguments,
-    cache: Option<&Cache>,
     outputs: &mut Outputs,
     decisions: &mut Decisions<'_>,
 ) -> Result<Attempt, Vec<Failure>> {
@@ -105,15 +101,10 @@ fn attempt(
         return Ok(Attempt::Nothing(Box::new(run), sentence));
     }
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
-    threads.install(|| check(plan, discovery, cache, decisions))
+    threads.install(|| check(plan, discovery, decisions))
 }
 
-fn check(
-    mut plan: Plan,
-    discovery: Discovery,
-    cache: Option<&Cache>,
-    decisions: &mut Decisions<'_>,
-) -> Result<Attempt, Vec<Failure>> {
+fn check(mut plan: Plan, discovery: Discovery, decisions: &mut Decisions<'_>) -> Result<Attempt, Vec<Failure>> {
     let mut project = opened(&plan, discovery)?;
     let left_out = choose(&mut plan, &mut project)?;
     let Plan { arguments, paths, unsaved, scope, .. } = plan;
@@ -136,7 +127,6 @@ fn check(
     let job = Job {
         arguments: &arguments,
         project: &project,
-        cache,
         narrowed: narrowed.as_ref(),
         unsaved: unsaved.as_ref(),
         named: &paths,
@@ -190,15 +180,6 @@ fn find(plan: &Plan) -> Result<Discovery, Failure> {
         if let (Some((file, setting)), Some(failure)) = (setting, discovery.failures.get_mut(index)) {
             *failure = file.of_setting(failure.clone(), setting);
         }
-    }
-    if let Some((name, is_gone)) = plan.without_layout().filter(|_| discovery.keps.is_empty()) {
-        let (does, help) = if is_gone {
-            ("removes", "keep it: its key `documents` says where the proposals are")
-        } else {
-            ("touches", "say in its key `documents` where the proposals are")
-        };
-        let failure = Failure::new(format!("no proposal is found, and this change {does} the configuration `{name}`"));
-        return Err(failure.help(help));
     }
     Ok(discovery)
 }

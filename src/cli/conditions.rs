@@ -11,7 +11,6 @@ pub struct Decisions<'a> {
     pub config: Option<ConfigFile>,
     /// The version that the configuration is from, if not the one that is checked.
     pub configuration: Option<String>,
-    /// Whether there is a configuration file.
     pub is_configured: bool,
     pub counts: Counts,
     /// The files that decide what is asked and that the change edits.

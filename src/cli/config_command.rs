@@ -13,8 +13,7 @@ use crate::rules::preset::Preset;
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::discover::discover;
 use crate::workspace::files::disk;
-use crate::workspace::project::Project;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::{Project, Terms};
 use crate::workspace::tip::tell_by_default_branch;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
 
-use super::color;
 use super::options::When;
+use super::screen;
 use crate::bounds;
 use crate::report::paint::Paint;
 use crate::report::{is_hidden, printable};
@@ -24,7 +24,7 @@ pub struct Look {
 
 impl Look {
     pub fn of(when: When) -> Self {
-        Self { color: color::is_wanted(when), terminal: stdout().is_terminal() }
+        Self { color: screen::has_color(when), terminal: stdout().is_terminal() }
     }
 }
 

@@ -4,7 +4,7 @@ use super::args::ExplainArguments;
 use super::authoring::answers::Answers;
 use super::outcome::Outcome;
 use super::print::print;
-use super::{color, screen, template};
+use super::{screen, template};
 use crate::diagnostic::{Failure, brief};
 use crate::markdown::title::Title;
 use crate::report::look::Look;
@@ -37,7 +37,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
         return Err(Failure::new("`--answers` is only about sections").help("name a heading of the template"));
     }
     let width = screen::width().min(page::COLUMNS);
-    let look = Look { width, color: color::is_wanted(arguments.color), ..Look::default() };
+    let look = Look { width, color: screen::has_color(arguments.color), ..Look::default() };
     let pages = subjects.into_iter().map(|subject| {
         let markdown = match subject {
             Subject::Rule(rule) => explanation::of_rule(rule, &layout),

@@ -20,7 +20,7 @@ use crate::workspace::facts::{configuration, of_tree, tree_of};
 use crate::workspace::files::disk;
 use crate::workspace::files::opened::Opened;
 use crate::workspace::paths::RealPath;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::Terms;
 use std::path::Path;
 
 pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {

@@ -27,9 +27,8 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::disk;
 use crate::workspace::kep_files::{KepTexts, read_kep};
-use crate::workspace::lookup::Reference;
-use crate::workspace::project::Project;
-use crate::workspace::terms::Terms;
+use crate::workspace::meant::Reference;
+use crate::workspace::project::{Project, Terms};
 use crate::workspace::tip::tell_by_default_branch;
 use std::path::{Path, PathBuf};
 

@@ -8,7 +8,7 @@ use super::check::threads;
 use super::destination::{self, Target};
 use super::outcome::Outcome;
 use super::template::load_all;
-use super::{color, error, output, paths, screen};
+use super::{error, output, paths, screen};
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
 use crate::lint::panics::caught;
@@ -26,8 +26,7 @@ use crate::workspace::files::disk;
 use crate::workspace::git::last_changes;
 use crate::workspace::kep_files::read_kep;
 use crate::workspace::pool::each;
-use crate::workspace::project::{Choice, Project};
-use crate::workspace::terms::Terms;
+use crate::workspace::project::{Choice, Project, Terms};
 use crate::workspace::tip::tell_by_default_branch;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -46,8 +45,7 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let options =
         Options { config: config.as_ref().map(|it| it.config.clone()).unwrap_or_default(), ..Options::default() };
     let layout = options.config.layout.clone();
-    let (template, more_templates) = load_all(&own, &layout, &disk::around)?;
-    let terms = Terms { options, template, more_templates, prefers_own: own.is_empty() };
+    let terms = Terms { options, ..load_all(&own, &layout, &disk::around)? };
     let mut project = Project::open(terms, discover(&paths, Preset::default(), &disk::with_layout(&layout)));
     tell_by_default_branch(&mut project.repositories, &project.terms.options);
     let filter = arguments.filters.filter(&layout)?;
@@ -89,12 +87,12 @@ fn sort(keps: &mut [ListedKep], key: Key) {
 /// In a log, nothing is cut.
 fn look(arguments: &ListArguments) -> Look {
     let width = if io::stdout().is_terminal() { screen::width() } else { screen::width_or(usize::MAX) };
-    let color = color::is_wanted(arguments.color);
+    let color = screen::has_color(arguments.color);
     Look { width, color, frames: screen::shows_frames(), ..Look::default() }
 }
 
 fn listed(project: &Project) -> (Run, List) {
-    let run = project.check(None);
+    let run = project.check();
     let reports: HashMap<&str, &KepReport> =
         run.reports.iter().filter_map(|report| Some((report.kep.as_deref()?, report))).collect();
     let roots = project.repositories.roots();

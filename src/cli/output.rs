@@ -4,7 +4,7 @@ use super::args::OutputArguments;
 use super::destination::{self, TO_FILES, Target};
 use super::outcome::Outcome;
 use super::print::print;
-use super::{checkout, color, github, screen};
+use super::{checkout, github, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Format, Reader};
@@ -50,7 +50,8 @@ impl Outputs {
         let look = look(&arguments, level);
         let mut printed = if files.is_empty() { Some(github::automatic_format()) } else { None };
         for (format, target) in files {
-            if format.name == github_review::NAME && !is_of_commit(run) {
+            let is_of_commit = run.since.as_ref().is_some_and(|since| since.reviewed.commit.is_some());
+            if format.name == github_review::NAME && !is_of_commit {
                 if run.failures.is_empty() {
                     let failure = "cannot make a review: the files on disk are not those of the last commit";
                     failures.push(Failure::new(failure).help("commit them, and push the commit"));
@@ -77,11 +78,6 @@ impl Outputs {
     }
 }
 
-/// Whether what was checked is a commit, whose lines a review can be about.
-fn is_of_commit(run: &Run) -> bool {
-    run.since.as_ref().is_some_and(|since| since.reviewed.commit.is_some())
-}
-
 pub fn close(line: &str, is_quiet: bool) {
     if !is_quiet {
         note(line);
@@ -91,8 +87,7 @@ pub fn close(line: &str, is_quiet: bool) {
 /// Prints a line that programs look for to standard error, unless it is not wanted: whole, however narrow the terminal is.
 pub fn mark(line: &str, is_quiet: bool) {
     if !is_quiet {
-        // If standard error is closed, there is no place to report it.
-        let _ = writeln!(io::stderr(), "{line}");
+        say(line);
     }
 }
 
@@ -103,15 +98,19 @@ pub fn fitting(line: &str, width: usize) -> String {
 }
 
 pub fn note(line: &str) {
-    let lines = fitting(line, screen::message_width());
-    // If standard error is closed, there is no place to report it.
-    let _ = writeln!(io::stderr(), "{lines}");
+    // In a log, it stays on one line.
+    let width = if io::stderr().is_terminal() { screen::width() } else { usize::MAX };
+    say(&fitting(line, width));
 }
 
 /// Prints a command to standard error: in one line, however long, so that it can be copied.
 pub fn command(line: &str) {
+    say(&format!("  {}", printable(line)));
+}
+
+fn say(lines: &str) {
     // If standard error is closed, there is no place to report it.
-    let _ = writeln!(io::stderr(), "  {}", printable(line));
+    let _ = writeln!(io::stderr(), "{lines}");
 }
 
 /// How many findings of `run` are below `level`, and how to see them; `None` if there are none.
@@ -131,7 +130,7 @@ pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
 /// How findings are printed. Frames are for terminals: in a log they are noise.
 fn look(output: &OutputArguments, level: Severity) -> Look {
     let default = Look::default();
-    let color = color::is_wanted(output.color);
+    let color = screen::has_color(output.color);
     Look {
         width: screen::width_or(default.width),
         color,

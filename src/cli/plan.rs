@@ -2,11 +2,9 @@
 //! configuration.
 
 use super::args::CheckArguments;
-use super::option_values::Threshold;
-use super::options::ConfigArguments;
+use super::options::{ConfigArguments, Threshold};
 use super::paths::STDIN;
 use super::{paths, stdin, template as templates};
-use crate::config::NAMES;
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
 use crate::kep::layout::Layout;
@@ -16,7 +14,7 @@ use crate::rules::select::{Selection, UnknownName};
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::files::{Source, disk};
-use crate::workspace::terms::Terms;
+use crate::workspace::project::Terms;
 use std::path::{Path, PathBuf};
 
 pub struct Plan {
@@ -57,26 +55,18 @@ impl Plan {
             Some(file) => file.of_template(failure),
             None => failure,
         };
-        let (template, more_templates) = templates::load_all(&named, &layout, &source_of).map_err(failed)?;
+        let terms = templates::load_all(&named, &layout, &source_of).map_err(failed)?;
         let arguments = completed(arguments, config.as_ref());
         let options = options(&arguments, config.as_ref())?;
         if let Some(scope) = &mut scope {
             scope.lay_out(&options.config.layout);
             scope.share(files.iter())?;
         }
-        let terms = Terms { options, template, more_templates, prefers_own: named.is_empty() };
-        Ok(Self { arguments, paths, unsaved, config, terms, scope })
+        Ok(Self { arguments, paths, unsaved, config, terms: Terms { options, ..terms }, scope })
     }
 }
 
 impl Plan {
-    /// The configuration file that the change touches, if that may be why no layout is known; and whether none is left.
-    pub fn without_layout(&self) -> Option<(&'static str, bool)> {
-        let scope = self.scope.as_ref().filter(|_| self.terms.options.config.layout.is_of_keps())?;
-        let name = NAMES.into_iter().find(|name| scope.has_touched(Path::new(name)))?;
-        Some((name, matches!(self.own_configuration(), Ok(None))))
-    }
-
     /// Whether the change brings the layout, and the configuration is that of the base, which has none.
     pub fn brings_layout(&self) -> bool {
         self.terms.options.config.layout.is_of_keps() && self.changes_layout()

@@ -47,7 +47,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         arguments.paths.clear();
     }
     combination::refuse(&arguments)?;
-    check::run(&arguments, None)
+    check::run(&arguments)
 }
 
 fn job(arguments: &CheckArguments) -> Result<Job, Failure> {

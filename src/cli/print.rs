@@ -1,6 +1,6 @@
 //! Prints to standard output.
 
-use super::color;
+use super::screen;
 use crate::diagnostic::Failure;
 use crate::report::printable;
 use std::io::{ErrorKind, IsTerminal, Write, stdout};
@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether nobody reads standard output any more.
 static IS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// Whether something was printed that nobody reads.
 pub fn is_unread() -> bool {
     IS_UNREAD.load(Ordering::Relaxed)
 }
@@ -24,7 +23,7 @@ pub fn print_to_save(text: &str) -> Result<(), Failure> {
 
 /// Prints `text`. A broken pipe is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = color::output();
+    let mut stdout = screen::output();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
             IS_UNREAD.store(true, Ordering::Relaxed);

@@ -7,7 +7,7 @@ use crate::workspace::discover::{is_read_beside_keps, kep_around};
 use crate::workspace::edge::followed;
 use crate::workspace::files::disk;
 use crate::workspace::git::{Git, quoted};
-use crate::workspace::paths::{RealPath, path_of, shown, tree_of};
+use crate::workspace::paths::{RealPath, path_of, shown};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ pub fn refuse_input(given: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         return Err(Failure::of("write", given, "it is in the directory of a KEP").help("name a file outside of KEPs"));
     }
     let name = place.file_name().unwrap_or_default();
-    let tree = place.parent().and_then(|directory| tree_of(&directory, source.layout(), |around| source.holds(around)));
+    let tree = place.parent().and_then(|directory| source.tree_of(&directory));
     let way = tree.as_ref().and_then(|tree| tree.way_to(&place));
     let is_read_in_tree = way.is_some_and(|way| is_set_apart(way) || is_readme(name) || name == "kep.yaml");
     if is_read_in_tree || is_read_beside_keps(name) || inputs.iter().any(|input| followed(input) == place) {

@@ -1,7 +1,7 @@
 //! `kep-lint rules`: the table of all rules, or of some.
 
 use super::args::RulesArguments;
-use super::option_values::TableFormat;
+use super::options::TableFormat;
 use super::outcome::Outcome;
 use super::print::print;
 use super::{screen, template};

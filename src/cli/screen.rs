@@ -1,8 +1,10 @@
 //! The screen that a command prints to: how wide it is, and what it can show.
 
+use super::options::When;
 use crate::report::paint::file_url;
+use anstream::{AutoStream, ColorChoice};
 use std::env;
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::{IsTerminal, StdoutLock, stdout};
 use supports_hyperlinks::Stream;
 use terminal_size::terminal_size_of;
 
@@ -19,11 +21,6 @@ pub fn width_or(default: usize) -> usize {
     let variable = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
     let terminal = || Some(terminal_size_of(stdout())?.0.0.into());
     variable.or_else(terminal).filter(|columns| *columns > 0).unwrap_or(default)
-}
-
-/// The columns of a message on standard error; in a log, it stays on one line.
-pub fn message_width() -> usize {
-    if stderr().is_terminal() { width() } else { usize::MAX }
 }
 
 /// What clears the screen, if standard output is one that can be cleared. An editor that reads a terminal sets TERM=dumb.
@@ -45,4 +42,32 @@ pub fn links() -> Option<String> {
     }
     let here = env::current_dir().ok()?;
     Some(file_url(&format!("{}/", here.to_string_lossy())))
+}
+
+/// Reads FORCE_COLOR, which anstream does not know. The choice applies to help and usage errors as well.
+pub fn read_force_color() {
+    let value = |name| env::var_os(name).filter(|value| !value.is_empty());
+    if value("NO_COLOR").is_none()
+        && let Some(force) = value("FORCE_COLOR")
+    {
+        // Tools that know FORCE_COLOR take 0 for "no color".
+        let choice = if force == "0" { ColorChoice::Never } else { ColorChoice::Always };
+        choice.write_global();
+    }
+}
+
+/// `--color` decides; without it NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, in this order; without those, there is
+/// color in a terminal.
+pub fn has_color(when: When) -> bool {
+    match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => AutoStream::choice(&stdout()) != ColorChoice::Never,
+    }
+}
+
+/// Standard output for text that already has its colors. In an old Windows console, colors become system calls;
+/// everywhere else all bytes are passed on.
+pub fn output() -> AutoStream<StdoutLock<'static>> {
+    AutoStream::always(stdout()).lock()
 }

@@ -1,22 +1,30 @@
-//! `kep-lint template`: `check`, `show`, and the others in files of their own.
+//! `kep-lint template`, and how templates are read.
 
-use super::args::{LineKind, ShowArguments, TemplateCommand};
-use super::option_values::TableFormat;
+use super::args::{AnnotateArguments, LineKind, ShowArguments, TemplateCommand};
+use super::options::TableFormat;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
-use super::print::print;
-use super::{annotate, error, paths, screen, template_file};
+use super::print::{print, print_to_save};
+use super::write::together;
+use super::{diff, error, paths, screen};
 use crate::bounds;
 use crate::config::values::Config;
-use crate::diagnostic::{Failure, brief};
-use crate::kep::directory::{has_groups, templates};
-use crate::kep::layout::Layout;
+use crate::diagnostic::{Failure, brief, counted, named};
+use crate::kep::directory::{has_groups, is_named, templates};
+use crate::kep::layout::{Layout, TREE};
 use crate::lint::{self, Options};
 use crate::report::Summary;
 use crate::report::requirements::{self, Filter};
+use crate::suggest;
+use crate::template::annotate::{Annotated, annotate};
+use crate::template::role::SectionRole;
 use crate::template::{Template, compare};
 use crate::workspace::config_file::{self, Wanted};
+use crate::workspace::edge::Edge;
+use crate::workspace::files::opened::Opened;
 use crate::workspace::files::{Source, disk};
+use crate::workspace::paths::RealPath;
+use crate::workspace::project::Terms;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -46,8 +54,66 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
             Ok(Outcome::Clean)
         }
         TemplateCommand::Show(arguments) => show(arguments),
-        TemplateCommand::Annotate(arguments) => annotate::run(arguments),
+        TemplateCommand::Annotate(arguments) => annotated(arguments),
         TemplateCommand::Compare { old, new, format } => compare(&load(Some(old))?, &load(Some(new))?, *format),
+    }
+}
+
+fn annotated(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
+    let path = &arguments.file;
+    let is_written = arguments.fix && !arguments.diff;
+    let Opened { file, place } =
+        read(path, &disk::around(path), "name a Markdown file with the headings of a template")?;
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::of("annotate", path, "it is not UTF-8").help("save it as UTF-8, and run kep-lint again"));
+    }
+    let template = Template::of_repository(file.clone());
+    if let Some(failure) = template.misshapen() {
+        return Err(failure);
+    }
+    let template = if is_of_kubernetes(&template, &place) { template } else { template.without_since() };
+    let annotated = annotate(&template);
+    let directives = counted(annotated.added, "directive", "directives");
+    let outcome = if arguments.diff {
+        let look = diff::Look::of(arguments.color);
+        print(&diff::render(&file.path, Some(&file.text), &annotated.text, look).text)?;
+        output::note(&format!("would add {directives}"));
+        if annotated.added > 0 { Outcome::Findings } else { Outcome::Clean }
+    } else {
+        if is_written {
+            together::replace(path, &place, &Edge::around(path), &file.text, &annotated.text)?;
+        } else {
+            print_to_save(&annotated.text)?;
+        }
+        output::note(&format!("added {directives}"));
+        Outcome::Clean
+    };
+    explain(&annotated);
+    Ok(outcome)
+}
+
+/// Whether releases are those of Kubernetes in the repository of the template at `place`. Where there is no
+/// directory of KEPs, they are if the template asks for a production readiness review.
+fn is_of_kubernetes(template: &Template, place: &RealPath) -> bool {
+    let source = disk::around(place);
+    let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
+    match keps {
+        Some(keps) => has_groups(source.names(&keps).iter()),
+        None => template.with_role(SectionRole::Questionnaire).is_some(),
+    }
+}
+
+fn explain(annotated: &Annotated) {
+    if annotated.kept > 0 {
+        output::note(&format!("{} already", counted(annotated.kept, "heading has one", "headings have one")));
+    }
+    let count = annotated.unknown.len();
+    if count > 0 {
+        let most = bounds::LISTED_NAMES;
+        let names = suggest::list(annotated.unknown.iter().take(most).map(|title| brief(title)), "and");
+        let more = if count > most { format!(", and {} more", count - most) } else { String::new() };
+        let headings = counted(count, "heading is", "headings are");
+        output::note(&format!("{headings} not in the built-in template, and got no directive: {names}{more}"));
     }
 }
 
@@ -150,21 +216,27 @@ pub fn load_for_check(
     }
 }
 
-/// Reads the template at the first of these paths, or the built-in one, and those of more kinds of documents.
-pub fn load_all(
-    paths: &[PathBuf],
-    layout: &Layout,
-    source_of: &dyn Fn(&Path) -> Source,
-) -> Result<(Template, Vec<Template>), Failure> {
-    let first = load_for_check(paths.first().map(PathBuf::as_path), layout, source_of)?;
+/// The terms of a run without options: by the template at the first of these paths, or the built-in one, and those of more
+/// kinds of documents.
+pub fn load_all(paths: &[PathBuf], layout: &Layout, source_of: &dyn Fn(&Path) -> Source) -> Result<Terms, Failure> {
+    let template = load_for_check(paths.first().map(PathBuf::as_path), layout, source_of)?;
     let more = paths.iter().skip(1).map(|path| load_for_check(Some(path), layout, source_of));
-    Ok((first, more.collect::<Result<_, _>>()?))
+    let more_templates = more.collect::<Result<_, _>>()?;
+    Ok(Terms { template, more_templates, prefers_own: paths.is_empty(), ..Terms::default() })
 }
 
 fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
     let help = "name a Markdown file, or leave `template` out, here or in the configuration";
-    let opened = template_file::read(path, &source_of(path), help)?;
+    let opened = read(path, &source_of(path), help)?;
     let template = Template::parse(opened.file);
     template.misshapen().map_or(Ok(template), Err)
+}
+
+/// Reads the template at `path`; `help` says what to do if that fails.
+fn read(path: &Path, source: &Source, help: &str) -> Result<Opened, Failure> {
+    source.read(path, bounds::FILE_BYTES).map_err(|failure| {
+        let readme = path.join("README.md");
+        failure.help(if readme.is_file() { format!("did you mean {}?", named(&readme)) } else { help.to_owned() })
+    })
 }

@@ -8,8 +8,7 @@ use super::{check, error, paths, plan};
 use crate::diagnostic::{Failure, named};
 use crate::kep::layout::{Layout, TREE};
 use crate::lint::panics::caught;
-use crate::workspace::cache::Cache;
-use crate::workspace::discover::discover;
+use crate::workspace::discover::{BESIDE_KEPS, discover};
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::disk;
 use crate::workspace::paths::{RealPath, tree_of};
@@ -25,9 +24,6 @@ pub const CHANGING_MILLISECONDS: u64 = 2_000;
 /// How long nothing must change before KEPs are checked: an editor writes a file in several steps.
 pub const QUIET: Duration = Duration::from_millis(100);
 
-/// Files beside, above and in the tree of KEPs that a run reads.
-const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
-
 /// The lines before and after each check, by which editors know which findings belong together:
 /// docs/editors.md has them.
 const BEGIN: &str = "checking KEPs";
@@ -38,13 +34,12 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     plan::selection(arguments)?;
     drop(Outputs::open(&arguments.output, || plan::inputs(arguments))?);
     let mut watch = Watch::start()?;
-    let cache = Cache::default();
     loop {
         output::mark(BEGIN, arguments.output.quiet);
         // What changes while KEPs are checked is checked next.
         watch.aim(Targets::of(arguments))?;
-        let is_idle = watch.is_idle();
-        if let Err(failure) = caught("check", ".", || check::run(arguments, Some(&cache))).flatten() {
+        let is_idle = watch.targets.trees.is_empty();
+        if let Err(failure) = caught("check", ".", || check::run(arguments)).flatten() {
             error::print(&failure);
         }
         if is_idle || is_unread() {
@@ -59,7 +54,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
     trees: BTreeSet<PathBuf>,
-    /// Directories in which only [`LISTS`], trees and single files count.
+    /// Directories in which only [`BESIDE_KEPS`], trees and single files count.
     pub directories: BTreeSet<PathBuf>,
     pub files: BTreeSet<PathBuf>,
     reports: BTreeSet<PathBuf>,
@@ -126,7 +121,7 @@ impl Targets {
         }
         let is_beside = path.parent().is_some_and(|parent| self.directories.contains(parent));
         let is_below = self.trees.iter().any(|tree| path.starts_with(tree));
-        if (is_beside || is_below) && LISTS.contains(&name.as_ref()) {
+        if (is_beside || is_below) && BESIDE_KEPS.contains(&name.as_ref()) {
             return true;
         }
         // Editors and kep-lint itself keep unfinished files beside the real ones.
@@ -139,17 +134,6 @@ struct Watch {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
     targets: Targets,
-    /// Trees that were deleted, and may come back.
-    lost: BTreeSet<PathBuf>,
-    /// Whether the last check was made only because events had been lost.
-    was_lost: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Change {
-    Seen,
-    /// There were too many events, so that some are lost.
-    Lost,
 }
 
 impl Watch {
@@ -165,22 +149,23 @@ impl Watch {
         // Links are followed by kep-lint itself, which knows where not to.
         let config = Config::default().with_follow_symlinks(false);
         let watcher = RecommendedWatcher::new(handler, config).map_err(|error| failed(Path::new("."), &error))?;
-        Ok(Self { watcher, events, targets: Targets::default(), lost: BTreeSet::new(), was_lost: false })
+        Ok(Self { watcher, events, targets: Targets::default() })
     }
 
     fn aim(&mut self, mut targets: Targets) -> Result<(), Failure> {
-        self.lost.retain(|tree| !targets.trees.contains(tree));
-        targets.directories.extend(self.lost.iter().filter_map(|tree| tree.parent()).map(Path::to_owned));
-        targets.files.extend(self.lost.iter().cloned());
-        let (old, new) = (self.targets.places(), targets.places());
-        for (place, _) in old.difference(&new) {
-            // If it was deleted, its watch is gone already.
-            let _ = self.watcher.unwatch(place);
+        // A tree that was deleted may come back.
+        for tree in self.targets.trees.iter().filter(|tree| !tree.exists()) {
+            targets.directories.extend(tree.parent().map(Path::to_owned));
+            targets.trees.insert(tree.clone());
         }
-        for (place, is_tree) in new.difference(&old) {
-            let mode = if *is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            match self.watcher.watch(place, mode) {
-                Err(error) if place.exists() => return Err(failed(place, &error)),
+        // The watch of a tree that was deleted is gone, also if the tree is there again.
+        for (place, _) in self.targets.places() {
+            let _ = self.watcher.unwatch(&place);
+        }
+        for (place, is_tree) in targets.places() {
+            let mode = if is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            match self.watcher.watch(&place, mode) {
+                Err(error) if place.exists() => return Err(failed(&place, &error)),
                 _ => {}
             }
         }
@@ -188,42 +173,31 @@ impl Watch {
         Ok(())
     }
 
-    fn is_idle(&self) -> bool {
-        self.targets.trees.is_empty() && self.lost.is_empty()
-    }
-
     /// Returns once something has changed and nothing changes any more.
-    fn wait(&mut self) -> Result<(), Failure> {
-        let change = loop {
+    fn wait(&self) -> Result<(), Failure> {
+        loop {
             let ended = || Failure::new("files can no longer be watched").help("start kep-lint again");
-            match self.change(self.events.recv().map_err(|_| ended())?) {
-                Some(Change::Seen) => break Change::Seen,
-                // The check itself may be what makes too many events.
-                Some(Change::Lost) if !self.was_lost => break Change::Lost,
-                _ => {}
+            if self.is_change(self.events.recv().map_err(|_| ended())?) {
+                break;
             }
-        };
+        }
         let start = Instant::now();
-        let mut is_seen = change == Change::Seen;
         while start.elapsed() < Duration::from_millis(CHANGING_MILLISECONDS) {
             let Ok(event) = self.events.recv_timeout(QUIET) else { break };
-            is_seen |= self.change(event) == Some(Change::Seen);
+            self.is_change(event);
         }
-        self.was_lost = !is_seen;
         Ok(())
     }
 
-    /// What an event means, if it means anything.
-    fn change(&mut self, event: notify::Result<Event>) -> Option<Change> {
-        let Ok(event) = event.inspect_err(|error| error::print(&failed(Path::new("."), error))) else { return None };
-        if event.need_rescan() {
-            return Some(Change::Lost);
+    /// Whether findings may change by an event, or by others that are lost because there were too many.
+    fn is_change(&self, event: notify::Result<Event>) -> bool {
+        match event {
+            Ok(event) => event.need_rescan() || event.paths.iter().any(|path| self.targets.contain(path)),
+            Err(error) => {
+                error::print(&failed(Path::new("."), &error));
+                false
+            }
         }
-        let is_seen = event.paths.iter().any(|path| self.targets.contain(path));
-        // A tree that was deleted or moved away needs a new watch if it comes back.
-        let is_gone = |tree: &PathBuf| event.paths.contains(tree) && !tree.exists();
-        self.lost.extend(self.targets.trees.extract_if(.., is_gone));
-        is_seen.then_some(Change::Seen)
     }
 }
 

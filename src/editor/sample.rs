@@ -4,8 +4,7 @@ use super::view::View;
 use crate::span::FileId;
 use crate::workspace::discover::discover;
 use crate::workspace::files::{Source, memory::Memory};
-use crate::workspace::project::Project;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::{Project, Terms};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -5,8 +5,7 @@
 //! use kep_lint::repository::facts::{Facts, Written};
 //! use kep_lint::source::SourceFile;
 //! use kep_lint::workspace::files::memory::Memory;
-//! use kep_lint::workspace::project::Project;
-//! use kep_lint::workspace::terms::Terms;
+//! use kep_lint::workspace::project::{Project, Terms};
 //! use std::sync::Arc;
 //!
 //! // What `kep-lint facts` wrote.
@@ -14,19 +13,16 @@
 //! let facts = Arc::new(Facts::parse(&file).expect("kep-lint wrote it"));
 //! let mut files = Memory::default();
 //! files.insert("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
-//! let run = Project::among(Terms::known(&facts).expect("it has no configuration"), &facts, files).check(None);
+//! let run = Project::among(Terms::known(&facts).expect("it has no configuration"), &facts, files).check();
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
-use super::briefs;
 use super::config_file;
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover};
-use super::files::Source;
-use super::files::memory::Memory;
-use super::kep_files::numbers;
-use super::project::Project;
-use super::terms::Terms;
+use super::files::{Source, memory::Memory};
+use super::kep_files;
+use super::project::{Project, Terms};
 use super::trees::{Repositories, ReviewPath};
 use crate::bounds;
 use crate::config;
@@ -122,8 +118,8 @@ fn own(keps: &[KepDirectory], source: &Source) -> Own {
     let mut own = Own { has_groups: has_groups(source.names(Path::new(TREE)).iter()), ..Own::default() };
     for kep in &in_tree {
         let Some(directory) = kep.tree_path() else { continue };
-        own.keps.insert(directory, briefs::of(kep).unwrap_or_default());
-        own.numbers.extend(numbers(kep));
+        own.keps.insert(directory, kep_files::brief(kep).unwrap_or_default());
+        own.numbers.extend(kep_files::numbers(kep));
     }
     own.paths.insert(TREE.to_owned());
     let reviews = Path::new(PROD_READINESS);

@@ -3,43 +3,35 @@
 
 mod base;
 pub(crate) mod changed;
-mod diff;
 mod edited;
-pub(crate) mod listed;
-mod named;
 mod selection;
 pub mod since;
 pub(crate) mod told;
 
 use self::base::Base;
-use self::changed::Changed;
-use self::diff::FileDiff;
-use self::listed::Listed;
+use self::changed::{Changed, FileDiff, Listed};
 use self::selection::{Changes, Selection};
 use self::since::{Compared, Comparison, Head, checked_out};
 
-use super::config_file;
 use super::directory::KepDirectory;
 use super::edge;
-use super::files::{Source, laid_out};
+use super::files::{Source, disk, laid_out};
 use super::git::nested::Nested;
-use super::git::revision::{of_base, of_commit, of_index};
-use super::paths::{GivenPath, RealPath, shown};
+use super::git::revision::{of_commit, of_index};
+use super::paths::{RealPath, shown};
 use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
 use crate::bounds;
-use crate::config::NAMES;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::is_below;
-use crate::kep::layout::{Layout, Own, TREE};
+use crate::kep::layout::{Layout, TREE};
 use crate::kep::texts::Texts;
 use crate::lint::changes::Reviewed;
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
 use crate::stage::release::Teller;
-use crate::workspace::files::disk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -62,7 +54,6 @@ pub struct Scope {
     /// links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
-    /// How the proposals lie.
     layout: Layout,
 }
 
@@ -158,18 +149,13 @@ impl Scope {
         self.configuration.clone()
     }
 
-    /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
+    /// Takes from the base what decides what is asked, if that is wanted, and finds the release under development of the trees:
+    /// that at the commit that `--since` names, which is not one of the change. What is staged has no such commit: as for
+    /// other runs, the default branch tells it.
     pub fn decide(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         repositories.decide_by(&|tree| self.configuration(tree));
         // A configuration without groups comes before the directories of the base.
         repositories.adopt(options);
-        self.find_releases(repositories, options)
-    }
-
-    /// Finds the release under development of the trees: that at the commit that `--since` names, which is
-    /// not one of the change. What is staged has no such commit: as for other runs, the default branch tells
-    /// it.
-    fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, tip, head, .. } = &self.comparison;
         let tip = Tip { git, commit: tip, time: None, by: Teller::Base };
         for (given, tree) in repositories.trees() {
@@ -179,11 +165,6 @@ impl Scope {
             }
         }
         Ok(())
-    }
-
-    /// The files that are not on disk what they are at a base, as far as that is known.
-    fn differing(&self, changed: &Changed) -> BTreeSet<PathBuf> {
-        changed.touched.iter().chain(&self.listed.unwatched).cloned().collect()
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from
@@ -211,7 +192,7 @@ impl Scope {
         let Project { keps, repositories, .. } = project;
         self.refuse_others(keps)?;
         self.refuse_moved(keps)?;
-        let trees: Vec<GivenPath> = repositories.given().cloned().collect();
+        let trees: Vec<PathBuf> = repositories.given().cloned().collect();
         let (mut base, mut selection) = self.compare(&self.changed, keps, repositories, &trees)?;
         let mut others = Vec::new();
         for changed in &self.others {
@@ -248,33 +229,18 @@ impl Scope {
         changed: &'a Changed,
         keps: &[KepDirectory],
         repositories: &Repositories,
-        trees: &[GivenPath],
+        trees: &[PathBuf],
     ) -> Result<(Base<'a>, Selection), Failure> {
         let Comparison { git, tip, .. } = &self.comparison;
         let files = match &self.configuration {
             Some(files) if changed.base == *tip => Arc::clone(files),
-            _ if self.index.is_some() => of_commit(git, &changed.base)?,
-            _ => of_base(git, &changed.base, Some(self.differing(changed)))?,
+            _ => of_commit(git, &changed.base)?,
         };
-        files.lay_out(&self.layout_of(&files));
-        let moved = (*files.layout() != self.layout).then(|| GivenPath::new(git.root().join(files.layout().tree())));
-        let trees: Vec<GivenPath> = trees.iter().cloned().chain(moved).collect();
-        let base = Base::read(git.root(), changed, files, keps, &trees);
-        let known = if self.is_new_only { Some(base.keps.as_slice()) } else { None };
+        files.lay_out(&self.layout);
+        let base = Base::read(git.root(), changed, files, keps, trees);
+        let known = if self.is_new_only { Some(&base.keps) } else { None };
         let selection = self.changes(changed).select(keps, repositories, known);
         Ok((base, selection))
-    }
-
-    /// The layout for the files of a base: a change may move the proposals with the pattern that finds them.
-    fn layout_of(&self, files: &Source) -> Layout {
-        let root = self.comparison.git.root();
-        let is_touched = NAMES.iter().any(|name| self.changed.touched.contains(Path::new(name)));
-        let config = || config_file::find(&[root.to_path_buf()], &config_file::Wanted::Nearest, &|_| Arc::clone(files));
-        let base = if is_touched { config().ok().flatten() } else { None };
-        match (self.layout.own(), base.as_ref().and_then(|file| file.config.layout.documents())) {
-            (Some(own), Some(documents)) => Layout::new(Own { documents: documents.clone(), ..own.clone() }),
-            _ => self.layout.clone(),
-        }
     }
 
     /// Whether nothing at all is staged, so that no file needs to be read.
@@ -363,7 +329,7 @@ impl Scope {
     /// Which lines of which files differ from the base.
     fn diff(&self) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
         let paths = told::compared(&self.changed);
-        if paths.is_empty() { Ok(BTreeMap::new()) } else { diff::read(&self.comparison, paths.into_iter()) }
+        if paths.is_empty() { Ok(BTreeMap::new()) } else { changed::lines(&self.comparison, paths.into_iter()) }
     }
 
     /// The commit that is checked, if that is what is on disk.

@@ -6,7 +6,7 @@ use super::directory::KepDirectory;
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
 use super::filtered;
-use super::paths::{GivenPath, RealPath, shown};
+use super::paths::{RealPath, shown};
 use super::trees::Repositories;
 use crate::bounds;
 use crate::config::values::{Config, Override, Setting};
@@ -31,7 +31,7 @@ pub enum Wanted {
 #[derive(Clone, Debug)]
 pub struct ConfigFile {
     pub path: String,
-    directory: GivenPath,
+    directory: PathBuf,
     real: RealPath,
     file: Arc<SourceFile>,
     pub config: Config,
@@ -239,7 +239,7 @@ fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
         let failure = |problem| failure(&file, problem);
         problems.into_iter().map(failure).collect::<Vec<_>>()
     })?;
-    let directory = GivenPath::new(path.parent().unwrap_or(Path::new("")));
+    let directory = path.parent().unwrap_or(Path::new("")).to_owned();
     let real = place.parent().unwrap_or_default();
     Ok(ConfigFile { path: shown(path), directory, real, file, config })
 }

@@ -2,7 +2,7 @@
 
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
-use super::paths::{GivenPath, RealPath, joined, shown, tree_of};
+use super::paths::{RealPath, joined, shown};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::KepFiles;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 #[derive(Clone, Debug)]
 pub struct KepDirectory {
-    pub given: GivenPath,
+    pub given: PathBuf,
     pub shown: String,
     pub name: String,
     pub files: KepFiles,
@@ -29,7 +29,7 @@ pub struct KepDirectory {
     pub is_loose: bool,
     pub source: Source,
     metadata: Arc<Mutex<Option<Result<Opened, Failure>>>>,
-    /// The tree that it is in, and the way from there, as they were found first.
+    /// The tree that it is in, and the way from there, once that was asked.
     place: OnceLock<Option<(RealPath, PathBuf)>>,
 }
 
@@ -37,7 +37,7 @@ impl KepDirectory {
     /// The KEP with these files in `directory`, which is at `real`.
     pub fn new(files: KepFiles, directory: &Path, real: RealPath, source: &Source) -> Self {
         Self {
-            given: GivenPath::new(or_here(directory)),
+            given: or_here(directory).to_owned(),
             shown: shown(or_here(directory)),
             name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
             files,
@@ -49,14 +49,6 @@ impl KepDirectory {
             metadata: Arc::default(),
             place: OnceLock::new(),
         }
-    }
-
-    /// The same KEP. If it is below `keps` at all, that is its tree.
-    pub fn in_tree(mut self, keps: &RealPath) -> Self {
-        if let Some(way) = keps.way_to(&self.real) {
-            self.place = OnceLock::from(Some((keps.clone(), way.to_owned())));
-        }
-        self
     }
 
     /// kep.yaml, if there is one. Many steps of a run ask for it: it is read once.
@@ -100,19 +92,24 @@ impl KepDirectory {
     }
 
     pub fn read(&self, path: &Path) -> Result<Opened, Failure> {
-        if path.parent() == Some(self.given.as_path()) {
-            self.source.read_in(&self.real, path, bounds::FILE_BYTES)
-        } else {
-            self.source.read(path, bounds::FILE_BYTES)
+        match self.plain_place(path) {
+            Some(place) => self.source.read_at(place, path, bounds::FILE_BYTES),
+            None => self.source.read(path, bounds::FILE_BYTES),
         }
     }
 
     pub fn place_of(&self, path: &Path) -> RealPath {
-        if path.parent() == Some(self.given.as_path()) {
-            self.source.real_in(&self.real, path)
-        } else {
-            self.source.real(path)
+        self.plain_place(path).unwrap_or_else(|| self.source.real(path))
+    }
+
+    /// Where a file directly in its directory is, unless it is a link. A few thousand links that are not looked for make a run
+    /// over a whole tree faster.
+    fn plain_place(&self, path: &Path) -> Option<RealPath> {
+        if path.parent() != Some(&self.given) {
+            return None;
         }
+        let place = self.real.below(Path::new(path.file_name()?));
+        if self.source.is_plain(&place) { Some(place) } else { None }
     }
 
     /// Whether one of its files is at `place`, or a link to it.
@@ -132,10 +129,10 @@ impl KepDirectory {
         self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
     }
 
-    /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.
+    /// The tree of KEPs that it is in, and the way from there.
     pub fn tree(&self) -> Option<(&RealPath, &Path)> {
         let place = self.place.get_or_init(|| {
-            let keps = tree_of(&self.real, self.source.layout(), |around| self.source.holds(around))?;
+            let keps = self.source.tree_of(&self.real)?;
             let way = keps.way_to(&self.real)?.to_owned();
             Some((keps, way))
         });
@@ -149,17 +146,17 @@ impl KepDirectory {
     }
 
     /// The directory `keps` at `root` as the user would write it; `way` leads from there to the KEP.
-    pub fn given_tree(&self, root: &RealPath, way: &Path) -> GivenPath {
+    pub fn given_tree(&self, root: &RealPath, way: &Path) -> PathBuf {
         let given = &self.given;
         if given.ends_with(way) {
-            return GivenPath::new(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)));
+            return or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)).to_owned();
         }
         let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
         if !given.components().all(is_up) {
-            return GivenPath::new(root.clone());
+            return root.clone().into();
         }
         let ups = given.components().filter(|up| *up != Component::CurDir).map(Component::as_os_str);
-        GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
+        ups.chain(way.iter().map(|_| OsStr::new(".."))).collect()
     }
 
     /// Its path from `keps` on, with `/` on every system.
@@ -175,7 +172,7 @@ pub fn is_root(directory: &Path, source: &Source) -> bool {
 
 /// The files of the directories around one, up to `keps`.
 pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)> {
-    let tree = tree_of(directory, source.layout(), |around| source.holds(around));
+    let tree = source.tree_of(directory);
     let Some(tree) = tree.filter(|tree| tree != directory) else { return Vec::new() };
     let above = directory.ancestors().skip(1).take_while(|around| source.holds(around));
     let inside = above.take_while(|around| around.starts_with(&tree));

@@ -9,11 +9,9 @@
 use super::directory::{KepDirectory, around, is_root, list};
 use super::files::Source;
 use super::files::opened::{Kind, or_here};
-use super::lookup::Reference;
-use super::meant::{is_here, meant, nearest};
-use super::paths::{RealPath, shown, tree_of};
+use super::meant::{Reference, is_here, meant, nearest};
+use super::paths::{RealPath, shown};
 use super::walked::{Looked, Walked};
-use crate::config::NAMES;
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
 use crate::kep::layout::documents::Documents;
@@ -40,18 +38,12 @@ pub struct Discovery {
     pub strangers: Vec<Failure>,
     /// Paths without a KEP, and directories that cannot be read.
     pub failures: Vec<Failure>,
-    /// The messages of failures that looking through directories had.
-    told: HashSet<String>,
     /// Where among the failures those of paths are that do not exist.
     pub missing: Vec<usize>,
     /// And those of a layout whose pattern matches nothing.
     pub unmatched: Vec<usize>,
     /// Whether files of no KEP count.
     preset: Preset,
-    /// The KEPs that files were found in, by the directory of the file and whether it is a README.
-    around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
-    /// The KEPs that were searched for those of PRR files, by directory and number.
-    reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
 }
 
 /// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's
@@ -62,11 +54,6 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
         let source = source_of(path);
         // Where the proposals of another layout are was not known before.
         let path = &if source.layout().is_of_keps() { path.clone() } else { meant(path, &source) };
-        if path == Path::new("/dev/stdin") {
-            let failure = Failure::new("standard input is not a file");
-            discovery.failures.push(failure.help("use `-` with `--stdin-filename PATH`"));
-            continue;
-        }
         match source.kind(path) {
             Some(Kind::Directory) => discovery.add_tree(path, &source),
             Some(Kind::Other) => discovery.add_file(path, &source),
@@ -91,8 +78,7 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
 /// tree of KEPs of the repository around, else the working directory.
 pub fn here(source: &Source) -> PathBuf {
     let here = source.real(Path::new("."));
-    let tree =
-        tree_of(&here, source.layout(), |around| source.holds(around)).filter(|tree| !source.is_clone_in(tree, &here));
+    let tree = source.tree_of(&here).filter(|tree| !source.is_clone_in(tree, &here));
     let Some(keps) = tree else {
         return source.tree_around().unwrap_or_else(|| PathBuf::from("."));
     };
@@ -115,9 +101,7 @@ impl Discovery {
         };
         let has_failed = !failures.is_empty();
         self.add_failures(&failures);
-        if !walk.root.as_os_str().is_empty() {
-            self.looked.add(walk);
-        }
+        self.looked.walks.push(walk);
         // A clone in the tree may have any README.
         let (mut keps, others): (Vec<_>, Vec<_>) = keps.into_iter().partition(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
@@ -153,10 +137,7 @@ impl Discovery {
     fn add_reference(&mut self, argument: &Path, source: &Source) {
         let tree = source.tree_around();
         let found = match (Reference::parse(argument, source.layout().name()), tree) {
-            (Some(reference), Some(tree)) => {
-                let known = self.looked.trees.iter().find(|known| known.walk.given.as_path() == tree).cloned();
-                reference.find(&known.unwrap_or_else(|| self.walk(&tree, source)))
-            }
+            (Some(reference), Some(tree)) => reference.find(&self.look_through(&tree, source)),
             (Some(reference), None) if reference.is_only_number() => Err(Reference::without_tree().at(argument)),
             _ if let Some(number) = argument.to_str().and_then(reference::pull_request) => {
                 let failure = Failure::new(format!("{} is a pull request, not a KEP", named(argument))).at(argument);
@@ -179,8 +160,11 @@ impl Discovery {
         }
     }
 
-    /// Looks through a directory in which a few KEPs are looked up.
-    fn walk(&mut self, root: &Path, source: &Source) -> Arc<Walked> {
+    /// Looks once through a directory in which a few KEPs are looked up.
+    fn look_through(&mut self, root: &Path, source: &Source) -> Arc<Walked> {
+        if let Some(known) = self.looked.trees.iter().find(|known| known.walk.given == root) {
+            return Arc::clone(known);
+        }
         let walked = Arc::new(Walked::walk(root, source));
         self.add_failures(&walked.failures);
         self.looked.trees.push(Arc::clone(&walked));
@@ -189,18 +173,17 @@ impl Discovery {
 
     /// Adds failures, each once: a directory may be looked through for several paths.
     fn add_failures(&mut self, failures: &[Failure]) {
-        let new = failures.iter().filter(|failure| self.told.insert(failure.message.clone()));
-        self.failures.extend(new.cloned());
+        for failure in failures {
+            if !self.failures.contains(failure) {
+                self.failures.push(failure.clone());
+            }
+        }
     }
 
     fn add_file(&mut self, file: &Path, source: &Source) {
         let found = self.kep_of_review(file, source).or_else(|| {
-            let directory = file.parent().unwrap_or(Path::new("")).to_owned();
-            let is_readme = file.file_name().is_some_and(is_readme);
-            let is_upstream = self.preset == Preset::Upstream;
-            let find =
-                || is_upstream.then(|| visited_around(file, source)).flatten().or_else(|| kep_around(file, source));
-            self.around.entry((directory, is_readme)).or_insert_with(find).clone()
+            let visited = if self.preset == Preset::Upstream { visited_around(file, source) } else { None };
+            visited.or_else(|| kep_around(file, source))
         });
         match found {
             Some(kep) => self.keps.push(kep),
@@ -225,20 +208,13 @@ impl Discovery {
         self.numbered(&tree.join(sig), wanted, source).or_else(|| self.numbered(&tree, wanted, source))
     }
 
-    /// The first KEP of this number below `root`, which is looked through once.
+    /// The first KEP of this number below `root`.
     fn numbered(&mut self, root: &Path, number: &str, source: &Source) -> Option<KepDirectory> {
-        if !self.reviewed.contains_key(root) {
-            let mut numbered = HashMap::new();
-            if source.kind(root) == Some(Kind::Directory) {
-                for kep in &self.walk(root, source).keps {
-                    if let Some(own) = number::of_directory(&kep.name) {
-                        numbered.entry(own.to_owned()).or_insert_with(|| kep.clone());
-                    }
-                }
-            }
-            self.reviewed.insert(root.to_owned(), numbered);
+        if source.kind(root) != Some(Kind::Directory) {
+            return None;
         }
-        self.reviewed.get(root)?.get(number).cloned()
+        let walked = self.look_through(root, source);
+        walked.keps.iter().find(|kep| number::of_directory(&kep.name) == Some(number)).cloned()
     }
 }
 
@@ -262,13 +238,17 @@ fn no_document(documents: &Documents, root: &Path, source: &Source) -> Failure {
 /// Whether a file is below `keps`, or one of those beside it that a run reads.
 fn is_of_repository(file: &Path, source: &Source) -> bool {
     let place = source.real(file.parent().unwrap_or(Path::new("")));
-    let is_in_tree = || tree_of(&place, source.layout(), |around| source.holds(around)).is_some();
+    let is_in_tree = || source.tree_of(&place).is_some();
     file.file_name().is_some_and(is_read_beside_keps) || is_in_tree()
 }
 
+/// The files beside and above a tree of KEPs that decide what is asked.
+pub const BESIDE_KEPS: [&str; 6] =
+    ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml", ".kep-lint.yml", "kep-lint.yml"];
+
 /// Whether a run reads a file of this name that is no KEP's.
 pub fn is_read_beside_keps(name: &OsStr) -> bool {
-    ["OWNERS", "OWNERS_ALIASES", "sigs.yaml"].into_iter().chain(NAMES).any(|read| name.eq_ignore_ascii_case(read))
+    BESIDE_KEPS.iter().chain(&["OWNERS"]).any(|read| name.eq_ignore_ascii_case(read))
 }
 
 /// The KEP that a file is in.
@@ -280,7 +260,7 @@ pub fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
         return Some(KepDirectory::new(files, file, own, source));
     }
     let place = source.real(parent);
-    let tree = tree_of(&place, source.layout(), |around| source.holds(around));
+    let tree = source.tree_of(&place);
     for directory in parent.ancestors() {
         let real = source.real(directory);
         if !source.holds(&real) {

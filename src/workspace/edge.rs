@@ -137,15 +137,6 @@ pub fn is_clone_in(tree: &RealPath, directory: &RealPath) -> bool {
     repository(directory).is_some_and(|root| root != *tree && root.starts_with(tree) && is_repository(&root))
 }
 
-/// The directory `tree` of the repository around a directory, as a path from there.
-pub fn tree_around(directory: &RealPath, tree: &str) -> Option<PathBuf> {
-    // In a container, `keps` may be in the root of the file system.
-    let root = repository(directory).or_else(|| directory.ancestors().last())?;
-    let way = directory.strip_prefix(&root).ok()?;
-    let up: PathBuf = way.iter().map(|_| Path::new("..")).collect();
-    root.join(tree).is_dir().then(|| up.join(tree))
-}
-
 /// Whether a directory named `keps` is a tree of KEPs by the names in it. Somebody may keep clones in one.
 fn holds_keps(tree: &Path) -> bool {
     let names = tree.read_dir().into_iter().flatten().flatten().take(bounds::WALK_ENTRIES);

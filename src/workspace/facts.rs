@@ -5,7 +5,7 @@ use super::directory::KepDirectory;
 use super::discover::Discovery;
 use super::files::Source;
 use super::files::opened::Opened;
-use super::paths::{GivenPath, RealPath, shown};
+use super::paths::{RealPath, shown};
 use super::pool::each;
 use super::trees::{Whole, whole};
 use crate::bounds;
@@ -24,9 +24,9 @@ use std::path::{Path, PathBuf};
 
 /// The tree of KEPs that `paths` are in, as the user would write it, and the same without links. Fails if
 /// there is none, or if there are several.
-pub fn tree_of(found: &Discovery) -> Result<(GivenPath, RealPath), Vec<Failure>> {
+pub fn tree_of(found: &Discovery) -> Result<(PathBuf, RealPath), Vec<Failure>> {
     let trees = found.keps.iter().filter_map(|kep| Some((kep, kep.tree()?)));
-    let trees: BTreeMap<&RealPath, GivenPath> =
+    let trees: BTreeMap<&RealPath, PathBuf> =
         trees.map(|(kep, (root, way))| (root, kep.given_tree(root, way))).collect();
     let mut trees = trees.into_iter();
     match (trees.next(), trees.next()) {

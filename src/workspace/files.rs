@@ -8,20 +8,16 @@ pub mod memory;
 #[cfg(feature = "cli")]
 mod on_disk;
 pub mod opened;
-mod texts;
 mod unsaved;
 
 use self::listed::Listed;
-use self::opened::{Kind, Opened, or_here};
-use self::texts::Texts;
+use self::opened::{Kind, Opened, Texts, or_here};
 #[cfg(feature = "cli")]
 use super::edge::{self, Edge};
-use super::failure::too_large;
-use super::paths::{RealPath, shown};
+use super::paths::{RealPath, tree_of};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::layout::Layout;
-use crate::source::SourceFile;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -69,7 +65,6 @@ impl Tree {
         self.layout.get_or_init(|| layout.clone());
     }
 
-    /// How the proposals in it lie.
     pub fn layout(&self) -> &Layout {
         self.layout.get_or_init(Layout::default)
     }
@@ -77,7 +72,9 @@ impl Tree {
     /// What is at `path`; `None` if it does not exist.
     pub fn kind(&self, path: &Path) -> Option<Kind> {
         let path = or_here(path);
-        self.texts().kind(|| self.real(path)).or_else(|| self.own_kind(path))
+        let texts = self.texts();
+        let unsaved = if texts.is_empty() { None } else { texts.kind(&self.real(path)) };
+        unsaved.or_else(|| self.own_kind(path))
     }
 
     /// The same without the texts of an editor.
@@ -116,7 +113,10 @@ impl Tree {
             Files::Disk(_) => on_disk::names(directory),
             Files::Listed(files) => files.names(directory),
         };
-        names.extend(self.texts().names(|| self.real(directory)));
+        let texts = self.texts();
+        if !texts.is_empty() {
+            names.extend(texts.names(&self.real(directory)));
+        }
         names.sort();
         names.dedup();
         names
@@ -131,19 +131,14 @@ impl Tree {
         }
     }
 
-    /// The same for a file that is directly in the directory at `real`.
-    pub fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
-        let place = path.file_name().map(|name| real.below(Path::new(name)));
-        place.filter(|place| self.is_plain(place)).unwrap_or_else(|| self.real(path))
-    }
-
-    /// Whether the file, of which only the last part may be a link, is none.
-    fn is_plain(&self, place: &RealPath) -> bool {
-        match &self.files {
+    /// Whether the file, of which only the last part may be a link, is none and may be read.
+    pub fn is_plain(&self, place: &RealPath) -> bool {
+        let is_plain = match &self.files {
             #[cfg(feature = "cli")]
             Files::Disk(_) => place.symlink_metadata().is_ok_and(|metadata| metadata.is_file()),
             Files::Listed(files) => files.is_plain(place),
-        }
+        };
+        is_plain && self.holds(place)
     }
 
     /// Whether files in this directory may be read.
@@ -158,16 +153,11 @@ impl Tree {
     /// Reads one file of at most `most` bytes. Fails if it is larger, is none, or cannot be read.
     pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         let texts = self.texts();
-        if !texts.is_empty() {
-            let place = self.real(path);
-            match texts.at(&place) {
-                Some(bytes) if bytes.len() as u64 > most => return Err(too_large(path, bytes.len() as u64, most)),
-                Some(bytes) => {
-                    let file = Arc::new(SourceFile::decode(shown(path), bytes.to_vec()));
-                    return Ok(Opened { file, place });
-                }
-                None => {}
-            }
+        let place = if texts.is_empty() { None } else { Some(self.real(path)) };
+        if let Some(place) = place
+            && let Some(bytes) = texts.at(&place)
+        {
+            return Opened::of(path, place, bytes.to_vec(), most);
         }
         match &self.files {
             #[cfg(feature = "cli")]
@@ -176,26 +166,36 @@ impl Tree {
         }
     }
 
-    /// The same for a file that is directly in the directory at `real`.
-    pub fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
-        let place = path.file_name().map(|name| real.below(Path::new(name)));
-        let place = place.filter(|place| self.texts().at(place).is_none() && self.holds(real) && self.is_plain(place));
-        match (place, &self.files) {
-            (None, _) => self.read(path, most),
-            // A few thousand links that are not looked for make a run over a whole tree faster.
+    /// The same for the file at `place`, of which no part is a link.
+    pub fn read_at(&self, place: RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
+        if let Some(bytes) = self.texts().at(&place) {
+            return Opened::of(path, place, bytes.to_vec(), most);
+        }
+        match &self.files {
             #[cfg(feature = "cli")]
-            (Some(place), Files::Disk(_)) => on_disk::read_at(place, path, most),
-            (Some(place), Files::Listed(files)) => files.read_at(place, path, most),
+            Files::Disk(_) => on_disk::read_at(place, path, most),
+            Files::Listed(files) => files.read_at(place, path, most),
         }
     }
 
-    /// `keps` of the repository around the working directory, as a path from there.
+    /// The tree of KEPs that a directory is in or is itself, see [`tree_of`].
+    pub fn tree_of(&self, directory: &RealPath) -> Option<RealPath> {
+        tree_of(directory, self.layout(), |around| self.holds(around))
+    }
+
+    /// `keps` of the repository, as a path from the working directory in it.
     pub fn tree_around(&self) -> Option<PathBuf> {
-        #[cfg(feature = "cli")]
-        if !self.is_in_memory() {
-            return edge::tree_around(&self.real(Path::new(".")), self.layout().tree());
-        }
-        Some(PathBuf::from(self.layout().tree())).filter(|tree| self.kind(tree) == Some(Kind::Directory))
+        self.tree_from(Path::new("."))
+    }
+
+    /// The same from another directory in it.
+    pub fn tree_from(&self, here: &Path) -> Option<PathBuf> {
+        let here = self.real(here);
+        let root = self.root_around(&here);
+        let up: PathBuf = root.way_to(&here)?.iter().map(|_| "..").collect();
+        let tree = self.layout().tree();
+        let is_there = self.kind(&root.join(tree)) == Some(Kind::Directory);
+        if is_there { Some(up.join(tree)) } else { None }
     }
 
     /// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a
@@ -241,7 +241,7 @@ impl Tree {
     /// Why something could not be read although git should have it, if that happened.
     #[cfg(feature = "cli")]
     pub fn failure(&self) -> Option<Failure> {
-        self.listed()?.contents.as_ref()?.failure()
+        self.listed()?.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn texts(&self) -> RwLockReadGuard<'_, Texts> {
@@ -277,8 +277,7 @@ mod tests {
     use crate::report::json;
     use crate::rules::preset::Preset;
     use crate::workspace::discover::discover;
-    use crate::workspace::project::Project;
-    use crate::workspace::terms::Terms;
+    use crate::workspace::project::{Project, Terms};
     use std::fs;
     use walkdir::WalkDir;
 
@@ -298,7 +297,7 @@ mod tests {
     /// The report of linting the KEPs that `path` means, and the failures.
     fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
         let project = Project::open(Terms::default(), discover(&[path], Preset::Recommended, source_of));
-        let run = project.check(None);
+        let run = project.check();
         format!("{}{} {:?}", json::render(&run), project.skipped, run.failures)
     }
 

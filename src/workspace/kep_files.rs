@@ -3,14 +3,16 @@
 use super::directory::KepDirectory;
 use super::failure::too_many;
 use super::files::opened::Opened;
-use super::paths::{GivenPath, RealPath};
+use super::paths::RealPath;
 use crate::bounds;
 use crate::diagnostic::Failure;
+use crate::kep::brief::Brief;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::kep::texts::{Role, Texts};
+use crate::markdown::Document;
 use crate::span::FileId;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Default)]
 pub struct KepTexts {
@@ -73,6 +75,18 @@ pub fn numbers(kep: &KepDirectory) -> impl Iterator<Item = String> + use<> {
     number::of_directory(&kep.name).map(str::to_owned).into_iter().chain(written)
 }
 
+/// What is read of the kep.yaml of each KEP of a tree. If it cannot be read, that is reported where the KEP is checked.
+pub fn brief(kep: &KepDirectory) -> Option<Brief> {
+    let layout = kep.source.layout();
+    let metadata = kep.metadata().and_then(Result::ok).map(|opened| Brief::of(&opened.file.text));
+    let mut brief = if layout.is_of_keps() { metadata? } else { metadata.unwrap_or_default() };
+    if layout.own().is_some_and(|own| !own.targets.is_empty()) {
+        let document = Document::parse(FileId(0), kep.read(kep.files.readme.as_ref()?).ok()?.file);
+        brief.milestone = layout.targets(&document).iter().map(|target| target.release).max().or(brief.milestone);
+    }
+    Some(brief)
+}
+
 impl KepTexts {
     fn of(kep: &KepDirectory) -> Self {
         // A path with links in it has another name, and another way from `keps` on.
@@ -102,7 +116,7 @@ impl KepTexts {
             }
             Ok(Opened { file, place }) => {
                 self.left -= file.text.len() as u64;
-                self.places.push(Origin { given: GivenPath::new(path), real: place });
+                self.places.push(Origin { given: path.to_owned(), real: place });
                 self.texts.add(role, file);
                 return;
             }
@@ -115,7 +129,7 @@ impl KepTexts {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    pub given: GivenPath,
+    pub given: PathBuf,
     pub real: RealPath,
 }
 

@@ -1,30 +1,15 @@
-//! The kinds of paths, which are not to be taken for each other: as the user would write them, and without
-//! links. Also paths as reports show them, and as git prints them.
+//! Paths without links, which are not to be taken for those that the user would write. Also paths as reports show them, and
+//! as git prints them.
 
 use crate::kep::layout::Layout;
 use std::borrow::Borrow;
 use std::ops::Deref;
 use std::path::{Component, Path, PathBuf, is_separator};
 
-/// A path as the user would write it: as given on the command line, plus the rest.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GivenPath(PathBuf);
-
 /// A path without links, by which a file or a directory is known however it is named. It is absolute, but
 /// for files in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RealPath(PathBuf);
-
-impl GivenPath {
-    /// Takes `path` for one that the user wrote, or would write.
-    pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self(path.into())
-    }
-
-    pub fn as_path(&self) -> &Path {
-        &self.0
-    }
-}
 
 impl RealPath {
     /// Takes `path` for one without links, which only who calls this can know. To find out, there is
@@ -57,38 +42,31 @@ impl RealPath {
     }
 }
 
-/// What can be done with every path. Nothing is made of a mere path but by a constructor with a name.
-macro_rules! path {
-    ($($name:ident)*) => {$(
-        impl Deref for $name {
-            type Target = Path;
+impl Deref for RealPath {
+    type Target = Path;
 
-            fn deref(&self) -> &Path {
-                &self.0
-            }
-        }
-
-        impl AsRef<Path> for $name {
-            fn as_ref(&self) -> &Path {
-                &self.0
-            }
-        }
-
-        impl Borrow<Path> for $name {
-            fn borrow(&self) -> &Path {
-                &self.0
-            }
-        }
-
-        impl From<$name> for PathBuf {
-            fn from(path: $name) -> Self {
-                path.0
-            }
-        }
-    )*};
+    fn deref(&self) -> &Path {
+        &self.0
+    }
 }
 
-path!(GivenPath RealPath);
+impl AsRef<Path> for RealPath {
+    fn as_ref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Borrow<Path> for RealPath {
+    fn borrow(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl From<RealPath> for PathBuf {
+    fn from(path: RealPath) -> Self {
+        path.0
+    }
+}
 
 /// The way from one path to another; `None` if it is not inside. As both have no superfluous parts, it is
 /// enough to compare the texts.

@@ -4,28 +4,25 @@
 //! ```
 //! use kep_lint::workspace::discover::discover;
 //! use kep_lint::workspace::files::{Source, memory::Memory};
-//! use kep_lint::workspace::project::Project;
-//! use kep_lint::workspace::terms::Terms;
+//! use kep_lint::workspace::project::{Project, Terms};
 //! use std::{path::PathBuf, sync::Arc};
 //!
 //! let mut files = Memory::default();
 //! files.insert("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
 //! let source: Source = Arc::new(files.into());
 //! let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
-//! let run = Project::open(Terms::default(), found).check(None);
+//! let run = Project::open(Terms::default(), found).check();
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
 #![warn(missing_docs)]
 
-use super::cache::Cache;
 use super::config_file::ConfigFile;
 use super::directory::KepDirectory;
 use super::discover::Discovery;
 use super::filtered;
 use super::kep_files::{KepTexts, read_kep};
 use super::pool::each;
-use super::terms::Terms;
 use super::trees::{self, Repositories};
 use super::walked::Looked;
 use crate::bounds;
@@ -38,16 +35,42 @@ use crate::lint::links::{Documents, missing_documents};
 use crate::lint::panics::caught;
 use crate::lint::report::{Checked, keep_most_severe};
 use crate::lint::templates::{Parsed, Templates};
-use crate::lint::{self, Env, Run};
+use crate::lint::{self, Env, Options, Run};
 use crate::ready::case::Proposed;
 use crate::ready::checklist::Checklist;
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
+use crate::template::Template;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many KEPs are checked before it is decided which of their findings are kept.
 const CHECKED_KEPS: usize = 100;
+
+/// How the KEPs of a project are checked.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The options.
+    pub options: Options,
+    /// Defines which sections are required.
+    pub template: Template,
+    /// Those of the second and further kinds of documents.
+    pub more_templates: Vec<Template>,
+    /// Whether the template of a repository comes before it for the KEPs there.
+    pub prefers_own: bool,
+}
+
+impl Default for Terms {
+    /// Those of a run without options.
+    fn default() -> Self {
+        Self {
+            options: Options::default(),
+            template: Template::built_in(),
+            more_templates: Vec::new(),
+            prefers_own: true,
+        }
+    }
+}
 
 /// KEPs, and all that is needed to check them.
 pub struct Project {
@@ -161,14 +184,14 @@ impl Project {
         Env::new(self.templates(), self.repositories.iter().collect(), &self.terms.options)
     }
 
-    /// Checks all KEPs. With a `cache`, one that is as it was in an earlier run is not checked again.
-    pub fn check(&self, cache: Option<&Cache>) -> Run {
-        self.check_only(&self.keps, cache)
+    /// Checks all KEPs.
+    pub fn check(&self) -> Run {
+        self.check_only(&self.keps)
     }
 
     /// Checks only these of its KEPs.
-    pub fn check_only(&self, keps: &[KepDirectory], cache: Option<&Cache>) -> Run {
-        let mut run = self.join(self.check_each(keps, cache, read_kep));
+    pub fn check_only(&self, keps: &[KepDirectory]) -> Run {
+        let mut run = self.join(self.check_each(keps, read_kep));
         run.failures.splice(0..0, self.failures.iter().chain(&self.repositories.failures).cloned());
         run
     }
@@ -177,20 +200,13 @@ impl Project {
     pub fn check_each(
         &self,
         keps: &[KepDirectory],
-        cache: Option<&Cache>,
         read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send,
     ) -> Vec<Checked> {
-        if let Some(cache) = cache {
-            cache.compare(&self.terms, &self.repositories);
-        }
         let env = self.env();
         let check = |kep: &KepDirectory| {
             let KepTexts { texts, failures, .. } = read(kep);
             kep.forget();
-            let mut report = match cache {
-                Some(cache) => cache.check(&env, texts, &self.repositories, kep),
-                None => env.lint_kep(&texts, self.repositories.of(kep)),
-            };
+            let mut report = env.lint_kep(&texts, self.repositories.of(kep));
             report.failures.splice(0..0, failures);
             report
         };
@@ -287,7 +303,7 @@ mod tests {
         let source: Source = Arc::new(files.into());
         let found = discover(&[PathBuf::from("keps")], Default::default(), &|_| Arc::clone(&source));
         let project = Project::open(Terms::default(), found);
-        let run = project.join(project.check_each(&project.keps, None, |kep| {
+        let run = project.join(project.check_each(&project.keps, |kep| {
             assert!(!kep.shown.ends_with("panics"), "on purpose");
             read_kep(kep)
         }));

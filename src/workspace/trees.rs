@@ -1,16 +1,15 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
 mod among;
-mod earlier;
 
 use super::directory::KepDirectory;
 use super::files::Source;
 use super::files::opened::{Kind, Opened, or_here};
-use super::paths::{GivenPath, RealPath, shown};
+use super::kep_files;
+use super::paths::{RealPath, shown};
 use super::pool::each;
 use super::walk::Walk;
 use super::walked::{Looked, Walked};
-use super::{briefs, kep_files};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::{Failure, Severity};
@@ -24,7 +23,7 @@ use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
-use std::borrow::Borrow;
+use crate::stage::release::Teller;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,7 +38,7 @@ pub struct Repositories {
 }
 
 struct Tree {
-    given: GivenPath,
+    given: PathBuf,
     source: Source,
     repository: Repository,
     /// What is known of KEPs whose files are not there.
@@ -63,10 +62,9 @@ impl Repositories {
         self.known.values().map(|tree| &tree.repository)
     }
 
-    /// All that is known, by the directories `keps`; that of KEPs in no tree has no directory.
-    pub fn facts(&self) -> impl Iterator<Item = (Option<&RealPath>, &Repository)> {
-        let trees = self.known.iter().map(|(root, tree)| (Some(root), &tree.repository));
-        trees.chain([(None, &self.other)])
+    /// What is known of the tree at `root`.
+    pub fn at(&self, root: &RealPath) -> Option<&Repository> {
+        Some(&self.known.get(root)?.repository)
     }
 
     /// Adds what a configuration knows of groups, approvers and feature gates.
@@ -99,7 +97,7 @@ impl Repositories {
         }
     }
 
-    pub fn trees(&mut self) -> impl Iterator<Item = (&GivenPath, &mut Repository)> {
+    pub fn trees(&mut self) -> impl Iterator<Item = (&PathBuf, &mut Repository)> {
         self.known.values_mut().map(|tree| (&tree.given, &mut tree.repository))
     }
 
@@ -115,7 +113,7 @@ impl Repositories {
         self.known.keys()
     }
 
-    pub fn given(&self) -> impl Iterator<Item = &GivenPath> {
+    pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
         self.known.values().map(|tree| &tree.given)
     }
 
@@ -132,6 +130,24 @@ impl Repositories {
             files.collect::<Vec<_>>()
         };
         self.known.iter().flat_map(place)
+    }
+
+    /// What was looked through to know the trees of a few KEPs.
+    pub fn around(&self) -> impl Iterator<Item = &Arc<Walked>> {
+        self.known.values().filter_map(|tree| tree.around.as_ref())
+    }
+
+    /// Takes the releases that git told for an earlier run. Returns whether it told those of all trees.
+    pub fn take_releases(&mut self, earlier: &Self) -> bool {
+        let mut are_known = true;
+        for (root, tree) in &mut self.known {
+            let told = earlier.known.get(root).map(|earlier| &earlier.repository.told);
+            match told.filter(|told| told.by != Teller::Tree) {
+                Some(told) => tree.repository.told.clone_from(told),
+                None => are_known = false,
+            }
+        }
+        are_known
     }
 
     /// The document at a path from `keps` on, in the first tree that has it.
@@ -160,24 +176,24 @@ pub fn configure(repository: &mut Repository, config: &Config) {
 /// Reads the trees that `keps` are in. With `numbers`, of PRR files only those with these: that others
 /// cannot be read is not known. The KEPs of an earlier version are judged as those of `head`.
 pub fn collect(
-    keps: &[impl Borrow<KepDirectory>],
+    keps: &[KepDirectory],
     looked: &Looked,
     numbers: Option<&BTreeSet<String>>,
     head: Option<&Repositories>,
 ) -> Repositories {
     let mut trees: BTreeMap<RealPath, Vec<&KepDirectory>> = BTreeMap::new();
-    for kep in keps.iter().map(Borrow::borrow) {
+    for kep in keps {
         if let Some((root, _)) = kep.tree() {
             trees.entry(root.clone()).or_default().push(kep);
         }
     }
-    let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (first.given_tree(&root, way), first.source.clone());
-        let asked = looked.around(&root);
+        let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
+        let asked = looked.walks.iter().find(is_around).cloned();
         let terms = head.and_then(|head| head.terms_of(&root));
         let reading = Reading { root: &root, given: &given, source: &source, looked, terms };
         // Of a few KEPs that were named, no other PRR file is needed.
@@ -186,7 +202,7 @@ pub fn collect(
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
         let around = if asked.is_some() { None } else { Some(reading.around(&inside, &mut failures)) };
         let numbers = own.as_ref().or(numbers);
-        let repository = reading.all(inside, asked, around.as_deref(), &places, numbers, &mut failures);
+        let repository = reading.all(inside, asked, around.as_deref(), numbers, &mut failures);
         known.insert(root, Tree { given, source, repository, facts: None, around });
     }
     label(&mut known);
@@ -211,10 +227,9 @@ pub struct Whole {
 pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);
-    let places = keps.iter().map(|kep| kep.real.as_path()).collect();
     let looked = Looked::default();
-    let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &looked, terms: None };
-    let repository = reading.all(keps.iter().collect(), Some(walk), None, &places, None, &mut failures);
+    let reading = Reading { root: &root, given: given, source, looked: &looked, terms: None };
+    let repository = reading.all(keps.iter().collect(), Some(walk), None, None, &mut failures);
     Whole { keps, repository, failures }
 }
 
@@ -233,16 +248,16 @@ fn label(trees: &mut BTreeMap<RealPath, Tree>) {
 }
 
 /// The numbers and the names that several KEPs have which are in no tree.
-fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
-    let outside = keps.iter().map(Borrow::borrow).filter(|kep| kep.tree().is_none());
+fn shared_outside(keps: &[KepDirectory]) -> BTreeSet<String> {
+    let outside = keps.iter().filter(|kep| kep.tree().is_none());
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
 /// What KEPs that are in no tree show of their keys, with those beside them, whether they are checked or not.
-fn vocabulary_outside(keps: &[impl Borrow<KepDirectory>]) -> Vocabulary {
-    let outside = keps.iter().map(Borrow::borrow).filter(|kep| kep.tree().is_none());
+fn vocabulary_outside(keps: &[KepDirectory]) -> Vocabulary {
+    let outside = keps.iter().filter(|kep| kep.tree().is_none());
     let sources: BTreeMap<&Path, &Source> =
         outside.filter_map(|kep| Some((or_here(kep.given.parent()?), &kep.source))).collect();
     let read = |(around, source): (&Path, &Source)| {
@@ -254,7 +269,7 @@ fn vocabulary_outside(keps: &[impl Borrow<KepDirectory>]) -> Vocabulary {
 
 struct Reading<'a> {
     root: &'a RealPath,
-    given: &'a GivenPath,
+    given: &'a Path,
     source: &'a Source,
     looked: &'a Looked,
     /// How its KEPs are judged, if not as the files of the tree say.
@@ -263,13 +278,12 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// All that is known of the tree with these `keps`. If a walk over all of it was asked for, what belongs
-    /// to no KEP at one of the `places` is known too.
+    /// to none of them is known too.
     fn all(
         &self,
         keps: Vec<&KepDirectory>,
         asked: Option<Arc<Walk>>,
         around: Option<&Walked>,
-        places: &HashSet<&Path>,
         numbers: Option<&BTreeSet<String>>,
         failures: &mut Vec<Failure>,
     ) -> Repository {
@@ -283,10 +297,14 @@ impl Reading<'_> {
         let reviews = if is_listed {
             walk.below(&start.join(PROD_READINESS)).filter_map(|way| ReviewPath::of(&directory, way)).collect()
         } else {
-            review_paths(&directory, self.source, failures)
+            let is_there = self.source.kind(&directory) == Some(Kind::Directory);
+            let mut own = if is_there { self.source.list(&directory) } else { Walk::default() };
+            failures.append(&mut own.failures);
+            own.paths.iter().filter_map(|way| ReviewPath::of(&directory, way)).collect()
         };
         let mut repository = self.lists(numbers, reviews, failures);
         repository.is_whole = is_whole;
+        let places: HashSet<&Path> = keps.iter().map(|kep| kep.real.as_path()).collect();
         let mut keps: Vec<&KepDirectory> = around.map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
@@ -303,8 +321,9 @@ impl Reading<'_> {
                 repository.numbers.get_or_insert_default().entry(number.to_owned()).or_default();
             }
         }
-        let briefs = briefs::all(&keps);
-        repository.set_briefs(briefs.into_iter().map(|(kep, brief)| (kep.name.as_str(), brief)));
+        // Also if only a few of them are checked.
+        let briefs = each(&keps, |kep| Some((kep.name.as_str(), kep_files::brief(kep)?)));
+        repository.set_briefs(briefs.into_iter().flatten());
         if repository.template.is_none() && !repository.has_groups {
             let texts = keps.iter().filter_map(|kep| kep.metadata()?.ok());
             repository.vocabulary = Vocabulary::of_most(texts.map(|opened| opened.file.text.clone()));
@@ -331,7 +350,7 @@ impl Reading<'_> {
         let walked = earlier.unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)));
         if !walked.walk.links.is_empty() {
             let trees = self.looked.trees.iter().map(|known| &known.walk.root);
-            let told: HashSet<&RealPath> = self.looked.walks.keys().chain(trees).collect();
+            let told: HashSet<&RealPath> = self.looked.walks.iter().map(|walk| &walk.root).chain(trees).collect();
             // A link by which a KEP was named was followed.
             let parts = keps.iter().flat_map(|kep| kep.given.ancestors());
             let named: HashSet<RealPath> = parts.filter_map(|part| self.place_of_name(part)).collect();
@@ -472,14 +491,4 @@ impl ReviewPath {
         let (sig, name) = review(way)?;
         Some(Self { sig, name, path: directory.join(way) })
     }
-}
-
-/// The PRR files in `directory`, in order.
-fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<ReviewPath> {
-    if source.kind(directory) != Some(Kind::Directory) {
-        return Vec::new();
-    }
-    let mut walk = source.list(directory);
-    failures.append(&mut walk.failures);
-    walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
 }

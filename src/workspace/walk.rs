@@ -1,6 +1,6 @@
 //! All that is in a directory. No link to a directory is followed.
 
-use super::paths::{GivenPath, RealPath, joined, tree_of, way};
+use super::paths::{RealPath, joined, tree_of, way};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{KepFiles, matters};
 use crate::kep::layout::Layout;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 pub struct Walk {
     /// The directory, as the user would write it.
-    pub given: GivenPath,
+    pub given: PathBuf,
     pub root: RealPath,
     pub paths: Vec<PathBuf>,
     /// The links to directories that may hide KEPs.
@@ -24,7 +24,7 @@ pub struct Walk {
 impl Walk {
     /// Nothing yet of the directory `given`, which is at `root`.
     pub fn new(given: &Path, root: RealPath) -> Self {
-        Self { given: GivenPath::new(given), root, ..Self::default() }
+        Self { given: given.to_owned(), root, ..Self::default() }
     }
 
     /// Puts the paths in order, so that what is in a directory comes right after it.

@@ -2,16 +2,14 @@
 
 use super::directory::{KepDirectory, around, is_root};
 use super::files::Source;
-use super::paths::{RealPath, joined, tree_of};
+use super::paths::{RealPath, joined};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a walk over a directory finds.
 #[derive(Debug)]
 pub struct Walked {
     pub keps: Vec<KepDirectory>,
@@ -19,29 +17,17 @@ pub struct Walked {
     pub root: Option<KepDirectory>,
     pub walk: Arc<Walk>,
     pub failures: Vec<Failure>,
-    tree: Option<RealPath>,
 }
 
 /// What was looked through to find KEPs, so that it is not looked through again to read what is around them.
 #[derive(Clone, Debug, Default)]
 pub struct Looked {
-    /// Directories of which all KEPs are meant, by where they are.
-    pub walks: HashMap<RealPath, Arc<Walk>>,
+    /// Directories of which all KEPs are meant.
+    pub walks: Vec<Arc<Walk>>,
     /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
     /// Trees that were looked through for an earlier run.
     pub earlier: Vec<Arc<Walked>>,
-}
-
-impl Looked {
-    pub fn add(&mut self, walk: Arc<Walk>) {
-        self.walks.insert(walk.root.clone(), walk);
-    }
-
-    /// The nearest directory around one of which all KEPs are meant.
-    pub fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
-        root.ancestors().find_map(|around| self.walks.get(&around)).cloned()
-    }
 }
 
 impl Walked {
@@ -73,10 +59,7 @@ impl Walked {
         let directories = walk.directories(source.layout());
         let mut failures = std::mem::take(&mut walk.failures);
         failures.extend(walk.links.iter().map(|link| walk.failure(link)));
-        // The outermost tree in the repository around the root is that of all below it.
-        let tree = tree_of(&walk.root, source.layout(), |around| source.holds(around));
-        let tree = tree.filter(|tree| tree.parent().is_some_and(|around| source.holds(&around)));
-        (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures, tree }, directories)
+        (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures }, directories)
     }
 
     fn choose(&mut self, mut directories: Vec<(PathBuf, KepFiles)>, source: &Source) {
@@ -98,9 +81,6 @@ impl Walked {
         let way = root.way_to(&real)?.to_owned();
         let mut found = KepDirectory::new(files, &joined(given, &way), real, source);
         found.is_searched = !way.as_os_str().is_empty();
-        Some(match &self.tree {
-            Some(tree) => found.in_tree(tree),
-            None => found,
-        })
+        Some(found)
     }
 }

@@ -3,7 +3,7 @@
 use crate::support::among::{assert_same, read};
 use crate::support::is_whole;
 use crate::with_data;
-use kep_lint::workspace::terms::Terms;
+use kep_lint::workspace::project::Terms;
 use libtest_mimic::Trial;
 use std::path::Path;
 

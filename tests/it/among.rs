@@ -14,8 +14,7 @@ use kep_lint::source::SourceFile;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::workspace::among::rules_without_texts;
 use kep_lint::workspace::files::memory::Memory;
-use kep_lint::workspace::project::Project;
-use kep_lint::workspace::terms::Terms;
+use kep_lint::workspace::project::{Project, Terms};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -114,7 +113,7 @@ fn small() -> Tree {
 /// The rules that find something in the KEP of the small repository.
 fn rules(facts: &Arc<Facts>, files: &Tree) -> Vec<&'static str> {
     let own = files.iter().filter(|(path, _)| path.starts_with(&format!("{KEP}/")));
-    let run = Project::among(Terms::default(), facts, memory(own)).check(None);
+    let run = Project::among(Terms::default(), facts, memory(own)).check();
     assert_eq!(run.failures, []);
     let report = run.reports.iter().find(|report| report.kep.as_deref() == Some(KEP)).expect("it is checked");
     report.diagnostics.iter().map(|finding| finding.rule).collect()
@@ -151,7 +150,7 @@ fn a_later_project_keeps_what_was_parsed() {
     };
     assert_eq!(template(&first), template(&second));
     assert_ne!(template(&first), template(&open()));
-    assert_eq!(first.check(None).reports.len(), second.check(None).reports.len());
+    assert_eq!(first.check().reports.len(), second.check().reports.len());
 }
 
 #[test]
@@ -169,7 +168,7 @@ fn two_keps_at_once_are_both_those_in_memory() {
     let project = Project::among(Terms::default(), &facts, memory);
     let repository = project.repositories.of(&project.keps[0]);
     assert_eq!(repository.gates.keys().collect::<Vec<_>>(), ["Other"]);
-    let alone: Vec<_> = project.check(None).reports.into_iter().map(|report| report.diagnostics).collect();
+    let alone: Vec<_> = project.check().reports.into_iter().map(|report| report.diagnostics).collect();
     let whole: Vec<_> =
         check_whole(&after, &Terms::default()).reports.into_iter().map(|report| report.diagnostics).collect();
     assert_eq!(alone, whole);

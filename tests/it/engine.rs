@@ -30,8 +30,7 @@ use kep_lint::workspace::discover::discover;
 use kep_lint::workspace::facts::of_tree;
 use kep_lint::workspace::files::{Source, memory::Memory};
 use kep_lint::workspace::kep_files::read_kep;
-use kep_lint::workspace::project::Project;
-use kep_lint::workspace::terms::Terms;
+use kep_lint::workspace::project::{Project, Terms};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -179,7 +178,7 @@ fn lines_in(run: &Run, directory: &str, is_wanted: impl Fn(&Diagnostic) -> bool)
 #[test]
 fn a_kep_among_facts_has_the_findings_of_the_whole_tree() {
     let tree = sample();
-    let (run, mut engine) = (open(&tree, "keps").check(None), engine_among(&tree));
+    let (run, mut engine) = (open(&tree, "keps").check(), engine_among(&tree));
     let is_left = |finding: &Diagnostic| {
         let is_elsewhere = finding.message.contains(" in `keps/");
         !(is_elsewhere && rules_without_texts().any(|rule| rule == finding.rule))
@@ -207,7 +206,7 @@ fn a_kep_alone_has_the_findings_of_its_files() {
         // One KEP tells neither what else there is, nor which release is under development.
         project.repositories.leave_out_own_findings();
         project.repositories.trees().for_each(|(_, repository)| repository.told = Told::default());
-        let run = project.check(None);
+        let run = project.check();
         let checked = check(&mut engine, kep(&tree, &directory), json!({}));
         let shown = lines_of(&tree, &checked);
         let wanted = lines_in(&run, &directory, |_| true);
@@ -308,7 +307,7 @@ fn the_comment_and_the_checklist_are_those_of_the_command_line() {
         let mut memory = Memory::default();
         own(&tree, &directory).iter().for_each(|(path, text)| memory.insert(path, text.clone().into_bytes()));
         let project = Project::among(Terms::known(&facts).expect("it is well-formed"), &facts, memory);
-        let run = project.check(None);
+        let run = project.check();
         let checked = check(&mut engine, kep(&tree, &directory), json!({}));
         assert_eq!(checked["summary"], Summary::line(&run, 0));
         let comment = answer(&mut engine, json!({ "ask": "comment" }));

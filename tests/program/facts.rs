@@ -7,8 +7,7 @@ use kep_lint::report::json;
 use kep_lint::repository::facts::Facts;
 use kep_lint::source::SourceFile;
 use kep_lint::workspace::files::memory::Memory;
-use kep_lint::workspace::project::Project;
-use kep_lint::workspace::terms::Terms;
+use kep_lint::workspace::project::{Project, Terms};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -54,7 +53,7 @@ fn assert_same(repository: &Scratch, around: &str, options: &[&str]) -> Vec<Stri
             files.insert(way, fs::read(&path).expect("it can be read"));
         }
         let project = Project::among(Terms::known(&facts).expect("it is known"), &facts, files);
-        let run = project.check(None);
+        let run = project.check();
         let alone: Value = serde_json::from_str(&json::render(&run)).expect("it is JSON");
         let inside = lines(&report, kep);
         assert_eq!(lines(&alone, kep), inside, "{kep}");

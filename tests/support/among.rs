@@ -11,8 +11,7 @@ use kep_lint::workspace::discover::discover;
 use kep_lint::workspace::facts::of_tree;
 use kep_lint::workspace::files::Source;
 use kep_lint::workspace::files::memory::Memory;
-use kep_lint::workspace::project::Project;
-use kep_lint::workspace::terms::Terms;
+use kep_lint::workspace::project::{Project, Terms};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -49,7 +48,7 @@ pub fn facts_of(tree: &Tree) -> Arc<Facts> {
 pub fn check_whole(tree: &Tree, terms: &Terms) -> Run {
     let source: Source = Arc::new(memory(tree.iter()).into());
     let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset(), &|_| Arc::clone(&source));
-    Project::open(terms.clone(), found).check(None)
+    Project::open(terms.clone(), found).check()
 }
 
 /// The files of a KEP, with the PRR files of its number.
@@ -80,7 +79,7 @@ pub fn findings(run: &Run, directory: &str) -> Vec<String> {
 
 /// How what is found in a KEP among the facts differs from what is found in the whole tree.
 pub fn differences(facts: &Arc<Facts>, terms: &Terms, tree: &Tree, whole: &Run, directory: &str) -> Vec<String> {
-    let run = Project::among(terms.clone(), facts, own(tree, directory)).check(None);
+    let run = Project::among(terms.clone(), facts, own(tree, directory)).check();
     let (alone, inside) = (findings(&run, directory), findings(whole, directory));
     let lost = inside.iter().filter(|line| !alone.contains(line)).map(|line| format!("- {line}"));
     let new = alone.iter().filter(|line| !inside.contains(line)).map(|line| format!("+ {line}"));

@@ -10,7 +10,7 @@ use crate::cli::outcome::Outcome;
 use crate::cli::output::{fitting, note};
 use crate::cli::print::{print, print_to_save};
 use crate::cli::write::together;
-use crate::cli::{color, diff, error, screen};
+use crate::cli::{diff, error, screen};
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
 use crate::kep::layout::Layout;
@@ -51,7 +51,7 @@ pub fn run(arguments: &AnswerArguments) -> Result<Outcome, Failure> {
 /// Asks and counts what is `written`, until nothing more is open or wanted. Returns what is left.
 fn ask(arguments: &AnswerArguments, written: &mut usize) -> Result<String, Failure> {
     let examples = examples(&Chosen::of(&arguments.kep, None, &disk::around)?)?;
-    let look = Look { width: screen::width(), color: color::is_wanted(arguments.kep.color), ..Look::default() };
+    let look = Look { width: screen::width(), color: screen::has_color(arguments.kep.color), ..Look::default() };
     let mut input = stdin().lock();
     let mut asked = BTreeSet::new();
     // Each round reads the KEP again: somebody may have it open in an editor.

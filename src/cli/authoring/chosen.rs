@@ -14,8 +14,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::discover;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
-use crate::workspace::project::Project;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::{Project, Terms};
 use crate::workspace::tip::tell_by_default_branch;
 use std::path::Path;
 

@@ -25,7 +25,6 @@ use crate::stage::release::Meant;
 use crate::template::Template;
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::directory::KepDirectory;
-use crate::workspace::edge::tree_around;
 use crate::workspace::files::opened::{Kind, Opened, or_here};
 use crate::workspace::files::{Source, disk};
 use crate::workspace::git::Git;
@@ -108,7 +107,7 @@ struct Tree {
 
 impl Tree {
     fn around(here: &Path, arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let found = tree_around(&disk::around(here).real(here), TREE).map(|keps| here.join(keps));
+        let found = disk::around(here).tree_from(here).map(|keps| here.join(keps));
         let place = found.clone().unwrap_or_else(|| or_here(here).to_owned());
         let config = config_file::find(&[place], &arguments.wanted(), &disk::around).map_err(error::first)?;
         config.as_ref().map_or(Ok(()), ConfigFile::only_keps)?;

@@ -9,7 +9,7 @@ use crate::cli::options::When;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{color, error, output, screen, today};
+use crate::cli::{error, output, screen, today};
 use crate::diagnostic::{Failure, counted};
 use crate::editor::promote::{Changed, Promoted, Wanted};
 use crate::kep::Kep;
@@ -90,7 +90,7 @@ fn print_checklist(Planned { promoted, project, directory, .. }: &Planned, color
     let ask = Ask::merged(None, promoted.meant.release);
     let checklist = ready::judge(kep, project.templates().for_keps_of(repository), repository, ask);
     let board = Board::of_one(checklist, repository, promoted.meant, today::time()?);
-    let (width, color) = (screen::width(), color::is_wanted(color));
+    let (width, color) = (screen::width(), screen::has_color(color));
     print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))
 }
 

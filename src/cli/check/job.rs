@@ -12,7 +12,6 @@ use crate::lint::panics::caught;
 use crate::lint::report::{Checked, KepReport, keep_most_severe};
 use crate::lint::{Env, Run};
 use crate::span::FileId;
-use crate::workspace::cache::Cache;
 use crate::workspace::change::Narrowed;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::kep_around;
@@ -30,7 +29,6 @@ const FIXED_KEPS: usize = 16;
 pub struct Job<'a> {
     pub arguments: &'a CheckArguments,
     pub project: &'a Project,
-    pub cache: Option<&'a Cache>,
     pub narrowed: Option<&'a Narrowed<'a>>,
     /// The file that standard input is, if only its findings are of interest.
     pub unsaved: Option<&'a Source>,
@@ -75,7 +73,7 @@ impl Job<'_> {
 
     fn check_all(&self) -> Run {
         let Project { keps, .. } = self.project;
-        self.project.join(self.project.check_each(keps, self.cache, |kep| self.read(kep)))
+        self.project.join(self.project.check_each(keps, |kep| self.read(kep)))
     }
 
     /// Fixes each KEP, or adds ignores to it, and writes or shows what has changed. Only the texts of a part of the KEPs are

@@ -62,8 +62,7 @@ impl OpenKep {
 
     pub fn check(&mut self) {
         self.is_due = false;
-        let checked =
-            self.project.as_ref().map(|project| caught("check", ".", || project.check_only(&self.keps, None)));
+        let checked = self.project.as_ref().map(|project| caught("check", ".", || project.check_only(&self.keps)));
         self.run = match checked {
             Some(Ok(run)) => run,
             Some(Err(failure)) => Run { failures: vec![failure], ..Run::default() },

@@ -1,9 +1,8 @@
 //! The arguments of `kep-lint ready`.
 use super::pulls::export::COMMAND;
-use crate::cli::base_url::base_url;
 use crate::cli::destination::FormatArgument;
 use crate::cli::filters::{HEADING, KepFilterArguments};
-use crate::cli::options::{ConfigArguments, When, release, stages};
+use crate::cli::options::{ConfigArguments, When, base_url, release, stages};
 use crate::kep::filter::{Filter, Handle};
 use crate::ready::gate::Gate;
 use crate::report::ready::{ALL, ReadyFormat};

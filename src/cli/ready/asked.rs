@@ -15,8 +15,7 @@ use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::opened::Kind;
 use crate::workspace::filtered::{self, Filtered};
 use crate::workspace::kep_files;
-use crate::workspace::lookup::Reference;
-use crate::workspace::meant::nearest;
+use crate::workspace::meant::{Reference, nearest};
 use crate::workspace::paths::{RealPath, normal, shown};
 use crate::workspace::trees::{FEW_KEPS, Repositories};
 use crate::workspace::walked::{Looked, Walked};
@@ -296,7 +295,7 @@ impl Finder<'_> {
         let mut asked = self.asked;
         if let Some(walked) = self.walked {
             asked.tree = walked.keps;
-            asked.looked.add(walked.walk);
+            asked.looked.walks.push(walked.walk);
         }
         // Of several lines of a list about one KEP, an exception counts for all.
         let exceptions = asked.keps.iter().filter_map(|kep| {

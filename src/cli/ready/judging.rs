@@ -132,7 +132,7 @@ impl Judging<'_> {
             Checklist { origin: meant.reason, ..checklist }
         };
         let found = self.tree.as_ref().and_then(|tree| {
-            let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
+            let repository = self.repositories.at(tree)?;
             Some((number::without_zeros(number.as_deref()?), tree, self.pulls.as_ref()?, repository))
         });
         let Some((digits, tree, pulls, repository)) = found else { return (absent_in(self.meant), Vec::new()) };

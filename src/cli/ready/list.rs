@@ -4,7 +4,7 @@ use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
 use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
-use crate::workspace::lookup::Reference;
+use crate::workspace::meant::Reference;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;

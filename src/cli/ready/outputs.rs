@@ -7,7 +7,7 @@ use crate::cli::output::note;
 use crate::cli::print::print_to_save;
 use crate::cli::protected::refuse_comments;
 use crate::cli::write::report_file::ReportFile;
-use crate::cli::{checkout, color, paths, screen};
+use crate::cli::{checkout, paths, screen};
 use crate::diagnostic::{Failure, counted, named};
 use crate::kep::number;
 use crate::ready::board::Board;
@@ -89,7 +89,7 @@ fn inputs(arguments: &ReadyArguments) -> Vec<PathBuf> {
 }
 
 fn look(arguments: &ReadyArguments) -> Look {
-    let (width, color) = (screen::width(), color::is_wanted(arguments.color));
+    let (width, color) = (screen::width(), screen::has_color(arguments.color));
     let (link_base, checkout) = (arguments.link_base.clone(), checkout::around_here());
     let order = if io::stdout().is_terminal() { Order::WorstLast } else { Order::WorstFirst };
     Look { width, color, frames: screen::shows_frames(), link_base, checkout, order, ..Look::default() }

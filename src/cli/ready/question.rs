@@ -23,7 +23,7 @@ use crate::stage::{Release, Stage};
 use crate::workspace::config_file;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::git::Git;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::Terms;
 use std::path::{Path, PathBuf};
 
 pub struct Question {

@@ -21,11 +21,9 @@ use crate::rules::select::{Selection, UnknownName};
 use crate::workspace::config_file::{self, ConfigFile, Wanted};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::failure::too_large;
-use crate::workspace::files::Source;
-use crate::workspace::files::memory::Memory;
+use crate::workspace::files::{Source, memory::Memory};
 use crate::workspace::kep_files;
-use crate::workspace::project::Choice;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::{Choice, Terms};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -89,7 +87,7 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
             repository.reviews = None;
         }
     }
-    let mut run = project.check(None);
+    let mut run = project.check();
     if let Some(mut failure) = run.failures.pop() {
         failure.message = place.without_guess(&failure.message);
         return Err(failure);

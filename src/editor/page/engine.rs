@@ -9,7 +9,7 @@ use crate::repository::Repository;
 use crate::repository::facts::Facts;
 use crate::stage::Release;
 use crate::template::Template;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::Terms;
 use serde_json::Value;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use crate::diagnostic::{Failure, counted};
 use crate::repository::facts::{Facts, Written};
 use crate::source::SourceFile;
 use crate::stage::Release;
-use crate::workspace::terms::Terms;
+use crate::workspace::project::Terms;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

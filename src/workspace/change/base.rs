@@ -14,7 +14,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::edge;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
-use crate::workspace::paths::{GivenPath, RealPath, shown};
+use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use crate::workspace::trees::{Repositories, collect};
@@ -24,13 +24,10 @@ use std::path::{Path, PathBuf};
 
 pub struct Base<'a> {
     root: &'a RealPath,
-    /// What differs from it.
     pub changed: &'a Changed,
     pub files: Source,
-    /// All KEPs of the base, by path.
-    pub keps: Vec<KepDirectory>,
-    /// The places of these by their directories.
-    places: HashMap<RealPath, usize>,
+    /// All KEPs of the base, by their directories.
+    pub keps: BTreeMap<RealPath, KepDirectory>,
     looked: Looked,
     /// What the KEPs of the run were, by their directories now.
     earlier: HashMap<RealPath, Earlier>,
@@ -38,8 +35,8 @@ pub struct Base<'a> {
 
 #[derive(Default)]
 struct Earlier {
-    /// Its place among the KEPs of the base; `None` if it is new.
-    at: Option<usize>,
+    /// What it is in the base; `None` if it is new.
+    base: Option<KepDirectory>,
     known_as: Option<KnownAs>,
     /// Where it is now, seen from the configuration, whose overrides apply to it as to the KEP of today.
     from_config: Option<String>,
@@ -54,23 +51,20 @@ impl<'a> Base<'a> {
         changed: &'a Changed,
         files: Source,
         keps: &[KepDirectory],
-        trees: &[GivenPath],
+        trees: &[PathBuf],
     ) -> Self {
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
-        let (mut known, mut places, mut looked) = (Vec::new(), HashMap::new(), Looked::default());
-        let left = left(root, changed, trees).into_iter().map(GivenPath::new);
+        let (mut known, mut looked) = (BTreeMap::new(), Looked::default());
+        let left = left(root, changed, trees).into_iter().map(PathBuf::from);
         for given in trees.iter().cloned().chain(left).chain(outside) {
             let walked = Walked::walk(&given, &files);
             let found = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
             for kep in found {
-                if !places.contains_key(&kep.real) {
-                    places.insert(kep.real.clone(), known.len());
-                    known.push(kep);
-                }
+                known.entry(kep.real.clone()).or_insert(kep);
             }
-            looked.add(walked.walk);
+            looked.walks.push(walked.walk);
         }
-        Self { root, changed, files, keps: known, places, looked, earlier: HashMap::new() }
+        Self { root, changed, files, keps: known, looked, earlier: HashMap::new() }
     }
 
     /// Finds what the selected `keps` were.
@@ -86,7 +80,7 @@ impl<'a> Base<'a> {
 
     /// What a KEP was; `None` if it is new.
     pub fn before(&self, kep: &KepDirectory) -> Option<&KepDirectory> {
-        self.keps.get(self.earlier.get(&kep.real)?.at?)
+        self.earlier.get(&kep.real)?.base.as_ref()
     }
 
     /// Fails if something of the base could not be read: then what is new is not known.
@@ -98,14 +92,11 @@ impl<'a> Base<'a> {
     /// several bases, all are compared with the `first`, as `head` is.
     pub fn baseline(&self, head: &Project, first: Option<&Self>) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
-        let mut repositories = collect(&self.keps, &self.looked, Some(&numbers), Some(&head.repositories));
+        let keps: Vec<KepDirectory> = self.keps.values().cloned().collect();
+        let mut repositories = collect(&keps, &self.looked, Some(&numbers), Some(&head.repositories));
         repositories.adopt(&head.terms.options);
-        let project = Project::of(self.keps.clone(), repositories, head.terms.clone());
-        let known: Vec<(&KepDirectory, &RealPath, &Earlier)> = self
-            .earlier
-            .iter()
-            .filter_map(|(now, earlier)| Some((self.keps.get(earlier.at?)?, now, earlier)))
-            .collect();
+        let project = Project::of(keps, repositories, head.terms.clone());
+        let known: Vec<(&RealPath, &Earlier)> = self.earlier.iter().collect();
         let env = project.env();
         let check = |kep: &KepDirectory, now: &RealPath, earlier: &Earlier| {
             let mut texts = kep_files::read_kep(kep).texts;
@@ -115,7 +106,11 @@ impl<'a> Base<'a> {
             texts.change = earlier.change.as_ref().map(|_| Change { base });
             env.lint_kep(&texts, project.repositories.of(kep))
         };
-        let reports = each(&known, |(kep, now, earlier)| caught("check", &kep.shown, || check(kep, now, earlier)));
+        let reports = each(&known, |(now, earlier)| {
+            let kep = earlier.base.as_ref()?;
+            Some(caught("check", &kep.shown, || check(kep, now, earlier)))
+        });
+        let reports = reports.into_iter().flatten().collect();
         let baseline = project.baseline(reports);
         self.failure()?;
         Ok(baseline)
@@ -124,49 +119,43 @@ impl<'a> Base<'a> {
     /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
     fn numbers(&self, head: &Repositories) -> BTreeSet<String> {
         let mut numbers: BTreeSet<String> = head.iter().flat_map(Repository::orphans).collect();
-        numbers.extend(
-            self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)).flat_map(kep_files::numbers),
-        );
+        let bases = self.earlier.values().filter_map(|earlier| earlier.base.as_ref());
+        numbers.extend(bases.flat_map(kep_files::numbers));
         numbers
     }
 
     fn earlier(&self, kep: &KepDirectory) -> Earlier {
-        let may_be_it = |at: &usize| self.keps.get(*at).is_some_and(|base| !differs(kep, base));
-        let at = self.places.get(&kep.real).copied().or_else(|| self.moved(kep).filter(may_be_it));
-        let base = at.and_then(|at| self.keps.get(at));
+        let moved = || self.moved(kep).filter(|base| !differs(kep, base));
+        let base = self.keps.get(&kep.real).or_else(moved);
         let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
         let directory = kep.tree_path().unwrap_or_else(|| kep.name.clone());
         let known_as = (!is_same).then_some(KnownAs { number: kep.number(), directory, files });
-        Earlier { at, known_as, from_config: kep.from_config.clone(), change: self.change(kep, base) }
+        let change = self.change(kep, base);
+        Earlier { base: base.cloned(), known_as, from_config: kep.from_config.clone(), change }
     }
 
     /// The KEP of the base that most files of `kep` were moved from, if it is no longer where it was.
-    fn moved(&self, kep: &KepDirectory) -> Option<usize> {
-        let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
+    fn moved(&self, kep: &KepDirectory) -> Option<&KepDirectory> {
+        let mut votes: BTreeMap<&RealPath, (usize, &KepDirectory)> = BTreeMap::new();
         for (old, new) in &self.changed.moved {
-            let (old, new) = (self.root.join(old), self.root.join(new));
-            if !new.starts_with(&kep.real) {
-                continue;
-            }
-            let Some(at) = old.ancestors().find_map(|around| self.places.get(around)).copied() else {
-                continue;
-            };
-            if self.is_gone(at) {
-                *votes.entry(at).or_default() += 1;
+            let old = self.root.join(old);
+            let around = || old.ancestors().find_map(|around| self.keps.get(around));
+            if self.root.join(new).starts_with(&kep.real)
+                && let Some(base) = around().filter(|base| self.is_gone(base))
+            {
+                votes.entry(&base.real).or_insert((0, base)).0 += 1;
             }
         }
-        votes.into_iter().max_by_key(|(_, count)| *count).map(|(at, _)| at)
+        votes.into_values().max_by_key(|(count, _)| *count).map(|(_, base)| base)
     }
 
-    fn is_gone(&self, at: usize) -> bool {
-        let gone = |path: &PathBuf| {
-            let way =
-                self.keps.get(at).and_then(|base| base.place_of(path).strip_prefix(self.root).ok().map(Path::to_owned));
-            way.is_some_and(|way| self.changed.gone.contains(&way))
+    /// Whether the change leaves neither README nor metadata where a KEP of the base was.
+    pub fn is_gone(&self, base: &KepDirectory) -> bool {
+        let is_gone = |file: &PathBuf| {
+            base.place_of(file).strip_prefix(self.root).is_ok_and(|path| self.changed.gone.contains(path))
         };
-        let files = self.keps.get(at).map(|base| [base.files.metadata.as_ref(), base.files.readme.as_ref()]);
-        files.is_some_and(|files| files.into_iter().flatten().all(gone))
+        !self.changed.gone.is_empty() && [&base.files.metadata, &base.files.readme].into_iter().flatten().all(is_gone)
     }
 
     /// The files of `kep` that have another name in it than in `base`, by their names there.
@@ -198,7 +187,7 @@ impl<'a> Base<'a> {
 }
 
 /// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
-fn left(root: &RealPath, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
+fn left(root: &RealPath, changed: &Changed, trees: &[PathBuf]) -> Vec<RealPath> {
     let real: BTreeSet<RealPath> = trees.iter().map(|tree| edge::followed(tree)).collect();
     // Git has no path through a link.
     let tree =

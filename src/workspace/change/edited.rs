@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file, if it is there.
 type File = Option<Arc<SourceFile>>;
 
 /// What the change does to the file at a path from the root on, by its text before and after.

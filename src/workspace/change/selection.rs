@@ -1,23 +1,22 @@
 //! Which KEPs a change may matter for: those that it changes, and those that name what it changes.
 
 use super::changed::Changed;
-use super::named::Names;
 use crate::kep::directory::{PROD_READINESS, review, templates};
-use crate::kep::number;
+use crate::kep::metadata::Metadata;
+use crate::kep::{number, reference};
 use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::BESIDE_KEPS;
 use crate::workspace::files::Source;
 use crate::workspace::files::opened::Opened;
 use crate::workspace::kep_files;
-use crate::workspace::paths::RealPath;
+use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::trees::Repositories;
+use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-
-/// Files whose content matters for all KEPs below their directory.
-const SHARED: [&str; 5] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml", ATTRIBUTES];
 
 /// The file by which git may change what is on disk, so that it compares something else than what is read.
 const ATTRIBUTES: &str = ".gitattributes";
@@ -59,7 +58,7 @@ impl Changes<'_> {
         &self,
         keps: &[KepDirectory],
         repositories: &Repositories,
-        base: Option<&[KepDirectory]>,
+        base: Option<&BTreeMap<RealPath, KepDirectory>>,
     ) -> Selection {
         let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0.clone())).collect();
         let is_in_tree = |path: &&PathBuf| trees.iter().any(|tree| self.root.join(path).starts_with(tree));
@@ -120,7 +119,9 @@ impl Changes<'_> {
     ) -> BTreeSet<PathBuf> {
         let decides = |place: &PathBuf| {
             let around = place.parent().unwrap_or(self.root);
-            let is_named = place.file_name().is_some_and(|name| SHARED.iter().any(|shared| name == *shared));
+            let is_named = place
+                .file_name()
+                .is_some_and(|name| BESIDE_KEPS.iter().chain(&[ATTRIBUTES]).any(|shared| name == *shared));
             let is_inside = trees.iter().any(|tree| around.starts_with(tree)) && place.ends_with(ATTRIBUTES);
             (is_named && is_near(around)) || is_inside || self.shared.contains(place)
         };
@@ -128,8 +129,9 @@ impl Changes<'_> {
         let mut deciding: BTreeSet<PathBuf> = places.filter(decides).collect();
         let of_tree = |tree: &RealPath| {
             let around = tree.ancestors().take_while(|around| around.starts_with(self.root));
-            let shared =
-                around.flat_map(|around| SHARED.iter().chain([&WITHOUT_TOC]).map(move |name| around.join(name)));
+            let shared = around.flat_map(|around| {
+                BESIDE_KEPS.iter().chain(&[ATTRIBUTES, WITHOUT_TOC]).map(move |name| around.join(name))
+            });
             let templates = templates(source.names(tree)).into_iter().map(|name| tree.join(name));
             let files = templates.flat_map(|directory| ["README.md", "kep.yaml"].map(|name| directory.join(name)));
             shared.chain(files).collect::<Vec<_>>()
@@ -206,4 +208,107 @@ fn where_true(
     question: impl Fn(&KepDirectory) -> bool + Sync + Send,
 ) -> impl Iterator<Item = usize> {
     each(keps, question).into_iter().enumerate().filter(|(_, answer)| *answer).map(|(at, _)| at)
+}
+
+/// What KEPs may name of a change. Their texts are searched for it and not parsed: to find a KEP needlessly does no harm.
+struct Names {
+    /// What is named in any text: parts of paths, and feature gates. `None` if there is nothing.
+    words: Option<Regex>,
+    /// The numbers of KEPs, without leading zeros, which kep.yaml may name.
+    numbers: BTreeSet<String>,
+    digits: Option<Regex>,
+}
+
+impl Names {
+    fn new(words: &BTreeSet<String>, numbers: BTreeSet<String>) -> Self {
+        Self { words: any_of(words), digits: any_of(&numbers), numbers }
+    }
+
+    /// Those of directories, files and KEPs that are gone.
+    fn of_gone(directories: impl Iterator<Item = String>, files: &[&PathBuf], numbers: BTreeSet<String>) -> Self {
+        let files = files.iter().map(|path| as_linked(&shown(path)).to_owned());
+        Self::new(&directories.chain(files).collect(), numbers)
+    }
+
+    /// Those of KEPs that were changed, and of the gates that they name since then, or no longer.
+    fn of_changed<'k>(
+        changed: impl Iterator<Item = &'k KepDirectory>,
+        base: &BTreeMap<RealPath, KepDirectory>,
+    ) -> Self {
+        let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
+        for kep in changed {
+            let earlier = base.get(&kep.real);
+            words.insert(kep.name.clone());
+            numbers.extend([Some(kep), earlier].into_iter().flatten().flat_map(kep_files::numbers));
+            let (new, old) =
+                (kep_files::brief(kep).unwrap_or_default(), earlier.and_then(kep_files::brief).unwrap_or_default());
+            if (&new.gates, new.is_open) != (&old.gates, old.is_open) {
+                words.extend(new.gates.into_iter().chain(old.gates));
+            }
+        }
+        Self::new(&words, numbers)
+    }
+
+    /// Whether a KEP names one of them.
+    fn are_in(&self, kep: &KepDirectory) -> bool {
+        if self.words.is_none() && self.digits.is_none() {
+            return false;
+        }
+        let texts = kep_files::read_kep(kep).texts;
+        let has_word = |text: &str| self.words.as_ref().is_some_and(|words| words.is_match(text));
+        let metadata = texts.metadata.file();
+        let mut files = texts.readme.file().into_iter().chain(metadata).chain(texts.documents.iter().copied());
+        if files.any(|file| has_word(&texts.file(file).text)) {
+            return true;
+        }
+        let Some(id) = metadata else { return false };
+        let text = &texts.file(id).text;
+        if !self.digits.as_ref().is_some_and(|digits| digits.is_match(text)) {
+            return false;
+        }
+        let Metadata { see_also, replaces, superseded_by, .. } = Metadata::parse(id, text);
+        [see_also, replaces, superseded_by].iter().flat_map(|list| &list.items).any(|item| {
+            reference::is_number(&item.text) && self.numbers.contains(number::without_zeros(item.text.trim()))
+        })
+    }
+}
+
+/// A path from the root on as links have it in their ends: from the directory of its KEP on, whose name is seldom that of
+/// anything else, as README.md is.
+fn as_linked(path: &str) -> &str {
+    let mut start = 0;
+    for part in path.split_inclusive('/') {
+        if number::of_directory(part.trim_end_matches('/')).is_some() {
+            return path.get(start..).unwrap_or(path);
+        }
+        start += part.len();
+    }
+    let below = path.split_once('/').map_or(path, |(_, below)| below);
+    if below.contains('/') { below } else { path }
+}
+
+/// What finds one of these words. Too many of them are found in every text.
+fn any_of(words: &BTreeSet<String>) -> Option<Regex> {
+    if words.is_empty() {
+        return None;
+    }
+    let pattern = words.iter().map(|word| regex::escape(word)).collect::<Vec<_>>().join("|");
+    Regex::new(&pattern).or_else(|_| Regex::new("")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_named_from_its_kep_on() {
+        for (path, name) in [
+            ("keps/sig-a/1-x", "1-x"),
+            ("keps/sig-a/1-x/docs/a.png", "1-x/docs/a.png"),
+            ("keps/sig-a/README.md", "sig-a/README.md"),
+            ("keps/README.md", "keps/README.md"),
+        ] {
+            assert_eq!(as_linked(path), name);
+        }
+    }
 }

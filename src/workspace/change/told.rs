@@ -2,8 +2,7 @@
 //! what `kep-lint ready` says.
 
 use super::Narrowed;
-use super::changed::Changed;
-use super::diff::FileDiff;
+use super::changed::{Changed, FileDiff};
 use crate::bounds;
 use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
@@ -69,20 +68,9 @@ impl Narrowed<'_> {
 
     /// The KEPs of the base whose README and kep.yaml are gone, and that are nowhere else now.
     fn removed(&self) -> Vec<ChangedKep> {
-        let gone = &self.base.changed.gone;
-        if gone.is_empty() {
-            return Vec::new();
-        }
-        let root = self.scope.comparison.git.root();
         let known: HashSet<&RealPath> =
             self.selection.keps.iter().filter_map(|kep| Some(&self.base.before(kep)?.real)).collect();
-        let is_gone = |kep: &&KepDirectory| {
-            let mut files = [&kep.files.readme, &kep.files.metadata].into_iter().flatten().peekable();
-            let is_file_gone =
-                |file: &PathBuf| kep.place_of(file).strip_prefix(root).is_ok_and(|path| gone.contains(path));
-            !known.contains(&kep.real) && files.peek().is_some() && files.all(is_file_gone)
-        };
-        let removed = self.base.keps.iter().filter(is_gone);
+        let removed = self.base.keps.values().filter(|kep| !known.contains(&kep.real) && self.base.is_gone(kep));
         removed.map(|kep| ChangedKep { name: name(kep), ..ChangedKep::default() }).collect()
     }
 

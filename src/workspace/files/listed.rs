@@ -1,7 +1,5 @@
 //! Files of which all paths are known: those of a commit, of git's index, and in memory.
 
-#[cfg(feature = "cli")]
-use super::on_disk;
 use super::opened::{Kind, Opened};
 use crate::bounds;
 use crate::diagnostic::Failure;
@@ -10,14 +8,16 @@ use crate::source::SourceFile;
 use crate::workspace::edge::from_root;
 use crate::workspace::failure::{leads_out, too_large};
 #[cfg(feature = "cli")]
-use crate::workspace::git::contents::Contents;
+use crate::workspace::git::{Git, objects::Content};
 use crate::workspace::paths::{RealPath, normal, way};
 use crate::workspace::walk::Walk;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::ops::Bound;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "cli")]
+use std::sync::{Mutex, PoisonError};
 
 /// The files of a repository by their paths from its root on.
 #[derive(Debug, Default)]
@@ -26,10 +26,12 @@ pub struct Listed {
     pub root: RealPath,
     pub entries: BTreeMap<PathBuf, Entry>,
     pub links: HashMap<PathBuf, PathBuf>,
+    /// What has the texts of objects.
     #[cfg(feature = "cli")]
-    pub contents: Option<Contents>,
-    /// Those that differ on disk, if others may be read there, which is faster.
-    pub touched: Option<BTreeSet<PathBuf>>,
+    pub git: Option<Git>,
+    /// Why an object could not be read although git should have it.
+    #[cfg(feature = "cli")]
+    pub failure: Mutex<Option<Failure>>,
 }
 
 #[derive(Debug)]
@@ -147,18 +149,26 @@ impl Listed {
                 _ => Ok(Opened { file: Arc::clone(file), place }),
             },
             #[cfg(feature = "cli")]
-            Some(Entry::Object(object)) => {
-                if self.touched.as_ref().is_some_and(|touched| !touched.contains(way))
-                    && let Ok(opened) = on_disk::read_at(place.clone(), path, most)
-                {
-                    return Ok(opened);
-                }
-                let contents = self.contents.as_ref().ok_or_else(|| Failure::of("read", path, "no such file"))?;
-                Ok(Opened { file: Arc::new(contents.read(object, path, most)?), place })
-            }
+            Some(Entry::Object(object)) => self.read_object(object, place, path, most),
             _ if self.is_directory(way) => Err(Failure::of("read", path, "it is a directory")),
             _ => Err(Failure::of("read", path, "no such file")),
         }
+    }
+
+    #[cfg(feature = "cli")]
+    fn read_object(&self, object: &str, place: RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
+        let git = self.git.as_ref().ok_or_else(|| Failure::of("read", path, "no such file"))?;
+        let failure = match git.objects().map(|objects| objects.read(object, most)) {
+            Ok(Ok(Content::File(bytes))) => return Opened::of(path, place, bytes, most),
+            Ok(Ok(Content::TooLarge(size))) => return Err(too_large(path, size, most)),
+            Ok(Ok(Content::Missing)) => {
+                let failure = Failure::of("read", path, &format!("this clone does not have object {object}"));
+                failure.help(format!("get it with `{}`", git.refetch()))
+            }
+            Ok(Err(_)) => Failure::of("read", path, "`git cat-file --batch` has ended"),
+            Err(failure) => failure,
+        };
+        Err(self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure).clone())
     }
 
     fn is_directory(&self, way: &Path) -> bool {
@@ -192,13 +202,8 @@ impl Listed {
             let link = path.ancestors().find_map(|part| Some((part.to_owned(), self.links.get(part)?)));
             let Some((link, target)) = link else { return Some(path) };
             let rest = path.strip_prefix(&link).ok()?;
-            // An absolute target may be inside, too.
-            let target = if target.is_absolute() {
-                target.strip_prefix(&self.root).ok()?.to_owned()
-            } else {
-                link.parent()?.join(target)
-            };
-            path = inside(&target.join(rest))?;
+            // Nobody commits an absolute target that is inside.
+            path = inside(&link.parent()?.join(target).join(rest))?;
         }
         None
     }

@@ -3,16 +3,14 @@
 use super::opened::{Kind, Opened, or_here};
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::source::SourceFile;
 use crate::workspace::edge::{Edge, Unresolved};
 use crate::workspace::failure::{self, leads_out, too_large};
-use crate::workspace::paths::{RealPath, joined, shown};
+use crate::workspace::paths::{RealPath, joined};
 use crate::workspace::walk::Walk;
 use std::ffi::OsString;
 use std::fs::{File, FileType};
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
 
 pub(super) fn kind(path: &Path) -> Option<Kind> {
     if path.is_dir() { Some(Kind::Directory) } else { path.symlink_metadata().ok().map(|_| Kind::Other) }
@@ -134,10 +132,7 @@ pub(super) fn read_at(place: RealPath, path: &Path, most: u64) -> Result<Opened,
     let file = File::open(&place).map_err(|error| failed(&error))?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     // It may have grown, or be of a kind that has no length before it is read.
-    if bytes.len() as u64 > most {
-        return Err(too_large(path, most + 1, most));
-    }
-    Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), bytes)), place })
+    Opened::of(path, place, bytes, most)
 }
 
 #[cfg(test)]

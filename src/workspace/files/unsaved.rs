@@ -2,7 +2,7 @@
 //! them in the place of the files' own.
 
 use super::Tree;
-use super::opened::Kind;
+use super::opened::{Kind, Text, Texts};
 use crate::diagnostic::{Failure, named};
 use crate::fix;
 use crate::lint::Run;
@@ -30,14 +30,16 @@ impl Tree {
             return Err(leads_out(path, self.root()));
         }
         self.forget(path);
-        self.texts_mut().set(place, path, bytes);
+        self.texts_mut().0.push(Text { path: path.to_owned(), place, bytes });
         Ok(())
     }
 
     /// The file that was at `path` when its text was set has its own text again, or that of another path which leads to it.
     /// Returns the one that it had instead.
     pub fn forget(&self, path: &Path) -> Option<Vec<u8>> {
-        self.texts_mut().forget(path)
+        let Texts(texts) = &mut *self.texts_mut();
+        let at = texts.iter().position(|text| text.path == path)?;
+        Some(texts.remove(at).bytes)
     }
 
     /// Whether the file at `place` has such a text.
@@ -47,7 +49,8 @@ impl Tree {
 
     /// Whether `path` leads to another file than when its text was set.
     pub fn has_moved(&self, path: &Path) -> bool {
-        self.texts().has_moved(path, &self.real(path))
+        let place = self.real(path);
+        self.texts().0.iter().any(|text| text.path == path && text.place != place)
     }
 
     /// Drops the findings of `run` about files without such a text.

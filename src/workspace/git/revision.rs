@@ -1,26 +1,22 @@
 //! The files of a commit, or of git's index, as a tree.
 
-use super::contents::Contents;
 use super::objects::Content;
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::workspace::failure::too_large;
-use crate::workspace::files::Source;
-use crate::workspace::files::listed::{Entry, Listed};
+use crate::workspace::files::{
+    Source,
+    listed::{Entry, Listed},
+};
 use crate::workspace::git::{Git, at_tab};
 use crate::workspace::paths::path_of;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The files of a commit or tree.
 pub fn of_commit(git: &Git, commit: &str) -> Result<Source, Failure> {
-    of_base(git, commit, None)
-}
-
-/// The same for one from which only the `touched` files differ on disk, if that is known: others are read there.
-pub fn of_base(git: &Git, commit: &str, touched: Option<BTreeSet<PathBuf>>) -> Result<Source, Failure> {
-    Ok(Arc::new(Listed { touched, ..files(git, commit)? }.into()))
+    Ok(Arc::new(files(git, commit)?.into()))
 }
 
 /// The files of `target` once a pull request is merged whose last commit is `commit`, and which changes these paths. If
@@ -68,7 +64,6 @@ fn tree<'q>(
 ) -> Result<Listed, Failure> {
     let items = git.items(operation, question)?;
     refuse_more(items.len())?;
-    let contents = Contents::new(git);
     let mut entries = Vec::new();
     let mut links = HashMap::new();
     for item in &items {
@@ -95,7 +90,7 @@ fn tree<'q>(
     }
     // Git lists them almost in the order of paths, which makes this fast.
     let entries: BTreeMap<PathBuf, Entry> = entries.into_iter().collect();
-    Ok(Listed { root: git.root().clone(), entries, links, contents: Some(contents), touched: None })
+    Ok(Listed { root: git.root().clone(), entries, links, git: Some(git.clone()), ..Listed::default() })
 }
 
 /// Fails for a commit of too many files.

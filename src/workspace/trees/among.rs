@@ -7,17 +7,16 @@ use crate::repository::Repository;
 use crate::repository::facts::{Facts, KnownKep};
 use crate::source::SourceFile;
 use crate::workspace::files::Source;
-use crate::workspace::paths::GivenPath;
 use crate::yaml::tree::Style;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Repositories {
     /// The tree `keps` of these files, of which this is known.
     pub(in crate::workspace) fn among(source: Source, repository: Repository, facts: Arc<Facts>) -> Self {
         let root = source.real(Path::new(TREE));
-        let tree = Tree { given: GivenPath::new(TREE), source, repository, facts: Some(facts), around: None };
+        let tree = Tree { given: PathBuf::from(TREE), source, repository, facts: Some(facts), around: None };
         Self { known: BTreeMap::from([(root, tree)]), other: Repository::default(), failures: Vec::new() }
     }
 

@@ -16,14 +16,14 @@ use crate::editor::{harmless, lens, naming, readiness};
 use crate::kep::layout::TREE;
 use crate::report::look::Look;
 use crate::report::ready::html;
-use crate::workspace::edge::tree_around;
+use crate::workspace::edge::Edge;
 use crate::workspace::files::{Source, disk};
 use crate::workspace::paths::RealPath;
 use gen_lsp_types::{ExecuteCommandParams, Uri};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::path::{Component, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub const ABILITY: Ability = Ability {
@@ -189,9 +189,9 @@ fn ready(server: &mut Server, params: OfReadiness) -> Answer {
 /// The directory at or above `folder` whose tree of KEPs it belongs to: an editor would take `x/../keps` for another
 /// directory than `keps`.
 fn beside_tree(folder: &RealPath) -> PathBuf {
-    let way = tree_around(folder, TREE).unwrap_or_default();
-    let levels = way.components().filter(|part| *part == Component::ParentDir).count();
-    folder.ancestors().nth(levels).unwrap_or_else(|| folder.clone()).into()
+    let edge = Edge::around(folder);
+    let has_tree = edge.root().join(TREE).is_dir();
+    if has_tree { edge.root() } else { folder }.clone().into()
 }
 
 #[derive(Deserialize)]

@@ -43,8 +43,7 @@ fn answer(server: &mut Server, params: Value) -> Answer {
 fn tree(root: &Path) -> Repositories {
     let source: Source = disk::around(root);
     let walked = Walked::walk(root, &source);
-    let mut looked = Looked::default();
-    looked.add(walked.walk);
+    let looked = Looked { walks: vec![walked.walk], ..Looked::default() };
     collect(&walked.keps, &looked, Some(&BTreeSet::new()), None)
 }
 
