@@ -1,13 +1,12 @@
 //! The KEPs that have an open document. Those of a repository are checked by one project.
 
-use super::opened::{self, Found, OpenKep, Opened};
+use super::opened::{self, Found, OpenKep};
 use crate::cli::args::CheckArguments;
 use crate::diagnostic::Failure;
 use crate::kep::directory::is_markdown;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Source, disk};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -170,23 +169,17 @@ impl Keps {
         }
         let documents = self.documents.iter_mut();
         let all = documents.filter_map(|(path, document)| Some((path.as_path(), document.found.as_mut()?)));
-        let mut before = std::mem::take(&mut self.open);
         // If only texts have changed, much is as it was.
-        let earlier: Vec<&OpenKep> = if unknown.is_empty() { before.values().collect() } else { Vec::new() };
-        for Opened { document, place, mut kep } in opened::all(all, &earlier) {
-            let entry = match self.open.entry(place) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => {
-                    match before.remove(entry.key()) {
-                        // Its findings are shown until it is checked.
-                        Some(known) => (kep.run, kep.is_due) = (known.run, known.is_due),
-                        None => kep.is_due = true,
-                    }
-                    entry.insert(kep)
-                }
-            };
-            entry.is_due |= unknown.contains(&document);
-            entry.add(document);
+        let earlier = if unknown.is_empty() { &self.open } else { &BTreeMap::new() };
+        let open = opened::all(all, earlier);
+        let mut before = std::mem::replace(&mut self.open, open);
+        for (place, kep) in &mut self.open {
+            match before.remove(place) {
+                // Its findings are shown until it is checked.
+                Some(known) => (kep.run, kep.is_due) = (known.run, known.is_due),
+                None => kep.is_due = true,
+            }
+            kep.is_due |= unknown.iter().any(|document| kep.name(document).is_some());
         }
     }
 }
