@@ -2,7 +2,6 @@
 
 mod answers;
 pub(crate) mod arguments;
-mod capabilities;
 mod client;
 mod conversation;
 mod diagnostics;

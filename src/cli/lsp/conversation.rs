@@ -2,7 +2,7 @@
 //! that has changed is checked once no message is left, the one that is typed in first.
 
 use super::answers::{self, Answer, Refusal};
-use super::capabilities;
+
 use super::client::PATIENCE;
 use super::features::Features;
 use super::server::Server;
@@ -14,8 +14,8 @@ use crate::diagnostic::Failure;
 use crate::editor::harmless;
 use crossbeam_channel::{Receiver, never, select};
 use gen_lsp_types::{
-    Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, PublishDiagnosticsParams, Uri,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, PublishDiagnosticsParams,
     WorkspaceFolder,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -36,21 +36,12 @@ pub struct Conversation {
     server: Server,
     phase: Phase,
     /// What the editor was told last, by file.
-    published: BTreeMap<PathBuf, Published>,
+    published: BTreeMap<PathBuf, PublishDiagnosticsParams>,
     /// The failures that it was told of.
     told: BTreeSet<String>,
     watch: Option<Watch>,
     /// Since when files change on disk, which are not read before they no longer do.
     changing: Option<Instant>,
-}
-
-/// What the editor was told of a file.
-#[derive(Clone, Debug, PartialEq)]
-struct Published {
-    uri: Uri,
-    /// The version of the document, if it is open.
-    version: Option<i32>,
-    diagnostics: Vec<Diagnostic>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,7 +204,7 @@ impl Conversation {
             Ok(watch) => self.watch = Some(watch),
             Err(failure) => self.tell_failed(Some(failure)),
         }
-        capabilities::told(self.server.features, self.server.settings.formats_contents)
+        answers::capabilities(self.server.features, self.server.settings.formats_contents)
     }
 
     /// Takes settings. What is wrong with them is said, and leaves them as they were.
@@ -322,7 +313,7 @@ impl Conversation {
         if self.server.features.asks_findings {
             return;
         }
-        let mut files = self.server.known_findings();
+        let mut files = self.server.findings(self.server.keps.iter());
         // What has no findings any more is told so, and of what is open that it was checked.
         let open = self.server.documents.iter().map(|(path, _)| path.to_owned());
         for path in self.published.keys().cloned().chain(open) {
@@ -341,25 +332,21 @@ impl Conversation {
                 (None, Some(known)) => known.uri.clone(),
                 _ => self.server.documents.uri(&path),
             };
-            let shown = Published { uri, version, diagnostics };
+            let shown = PublishDiagnosticsParams { uri, version, diagnostics };
             if known == Some(&shown) {
                 continue;
             }
             if let Some(known) = known.filter(|known| known.uri != shown.uri) {
-                self.tell_findings(&known.uri, None, Vec::new());
+                let gone = PublishDiagnosticsParams { uri: known.uri.clone(), version: None, diagnostics: Vec::new() };
+                self.server.client.notify("textDocument/publishDiagnostics", &gone);
             }
-            self.tell_findings(&shown.uri, version, shown.diagnostics.clone());
+            self.server.client.notify("textDocument/publishDiagnostics", &shown);
             if shown.diagnostics.is_empty() && shown.version.is_none() {
                 self.published.remove(&path);
             } else {
                 self.published.insert(path, shown);
             }
         }
-    }
-
-    fn tell_findings(&self, uri: &Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
-        let message = PublishDiagnosticsParams { uri: uri.clone(), version, diagnostics };
-        self.server.client.notify("textDocument/publishDiagnostics", &message);
     }
 
     /// Watches the repositories of what is open.

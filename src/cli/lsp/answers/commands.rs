@@ -1,6 +1,6 @@
 //! `workspace/executeCommand`: contrib/editors/README.md says what the commands take.
 
-use super::{Ability, Answer, Asked, Refusal, ask, read};
+use super::{Answer, Asked, Refusal, ask, read};
 use crate::authoring::promotion::Goal;
 use crate::cli::args::CheckArguments;
 use crate::cli::authoring::arguments::{KepArguments, NewArguments, PromoteArguments, UpgradeArguments};
@@ -26,23 +26,15 @@ use serde_json::{Value, json};
 use std::path::{Component, PathBuf};
 use std::sync::Arc;
 
-pub const ABILITY: Ability = Ability {
-    method: "workspace/executeCommand",
-    capability: || ("executeCommandProvider", json!({ "commands": [FIX_ALL, PROMOTE, UPGRADE, READY, NEW] })),
-    answer,
-};
-
 const FIX_ALL: &str = "kep-lint.fixAll";
-
 pub const PROMOTE: &str = "kep-lint.promote";
-
 const UPGRADE: &str = "kep-lint.upgrade";
-
 pub const READY: &str = "kep-lint.ready";
-
 const NEW: &str = "kep-lint.new";
 
-fn answer(server: &mut Server, params: Value) -> Answer {
+pub const ALL: [&str; 5] = [FIX_ALL, PROMOTE, UPGRADE, READY, NEW];
+
+pub fn answer(server: &Server, params: Value) -> Answer {
     let ExecuteCommandParams { command, arguments, .. } = read(params)?;
     let argument = arguments.and_then(|list| list.into_iter().next()).unwrap_or_default();
     let argument = serde_json::to_value(argument).unwrap_or_default();
@@ -103,7 +95,7 @@ fn named<T>(word: Option<String>, read: fn(Option<&str>) -> Result<Option<T>, Fa
 }
 
 /// The KEP of a document that an editor changes, and where its files are from.
-fn kep_of(server: &mut Server, uri: &Uri) -> Result<(KepArguments, Source), Refusal> {
+fn kep_of(server: &Server, uri: &Uri) -> Result<(KepArguments, Source), Refusal> {
     check_applies(server)?;
     let CheckArguments { template, config, .. } = server.settings.arguments();
     let kep = ask(server, uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
@@ -115,7 +107,7 @@ struct OfDocument {
     uri: Uri,
 }
 
-fn fix_all(server: &mut Server, OfDocument { uri }: OfDocument) -> Answer {
+fn fix_all(server: &Server, OfDocument { uri }: OfDocument) -> Answer {
     check_applies(server)?;
     let change = ask(server, &uri, |asked: &Asked<'_>| {
         let change = asked.all_fixes();
@@ -139,7 +131,7 @@ struct OfPromotion {
     skip_beta: bool,
 }
 
-fn promote(server: &mut Server, params: OfPromotion) -> Answer {
+fn promote(server: &Server, params: OfPromotion) -> Answer {
     let (kep, source) = kep_of(server, &params.uri)?;
     let goal = Goal::from_word(&params.to);
     let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", params.to)))?;
@@ -159,7 +151,7 @@ struct OfUpgrade {
     only_required: bool,
 }
 
-fn upgrade(server: &mut Server, params: OfUpgrade) -> Answer {
+fn upgrade(server: &Server, params: OfUpgrade) -> Answer {
     let (kep, source) = kep_of(server, &params.uri)?;
     let (stage, only_required) = (named(params.stage, stage)?, params.only_required);
     let arguments = UpgradeArguments { stage, only_required, diff: true, kep };
@@ -176,7 +168,7 @@ struct OfReadiness {
     release: Option<String>,
 }
 
-fn ready(server: &mut Server, params: OfReadiness) -> Answer {
+fn ready(server: &Server, params: OfReadiness) -> Answer {
     let (stage, release) = (named(params.stage, stage)?, named(params.release, release)?);
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
         let board = readiness::board(asked.view, stage, release, today::time()?);
@@ -204,7 +196,7 @@ struct OfNew {
     author: Option<String>,
 }
 
-fn new(server: &mut Server, params: OfNew) -> Answer {
+fn new(server: &Server, params: OfNew) -> Answer {
     check_applies(server)?;
     let folder = uri::path(&params.folder).filter(|folder| folder.is_dir());
     let folder = folder.ok_or_else(|| Refusal::Invalid("`folder` is no folder on this computer".to_owned()))?;
