@@ -13,7 +13,6 @@ pub mod harmless;
 pub mod hover;
 pub mod keps;
 pub mod lens;
-mod links;
 pub mod naming;
 pub mod page;
 pub mod position;
@@ -22,6 +21,4 @@ pub mod readiness;
 #[cfg(test)]
 mod sample;
 mod state;
-mod thing;
-mod tree;
 pub mod view;

@@ -1,9 +1,9 @@
 //! Where something in a KEP is defined: links lead to their targets, and what is said in two places leads to the other one.
 
-use super::about;
+use super::about::{self, Thing};
 use super::anchors::Headings;
 use super::keps;
-use super::thing::Thing;
+
 use super::view::View;
 use crate::kep::metadata::Metadata;
 use crate::kep::names;

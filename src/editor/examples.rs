@@ -1,7 +1,7 @@
 //! How implemented KEPs of the same SIG answer a section: the newest ones, of which few are read, as an editor waits.
 
+use super::keps;
 use super::view::View;
-use super::{keps, tree};
 use crate::authoring::answer::{self, Answer, Worth};
 use crate::kep::metadata::Metadata;
 use crate::span::FileId;
@@ -33,8 +33,8 @@ pub fn of(view: &View<'_>, id: TemplateId) -> Vec<Example> {
         return Vec::new();
     }
     let is_of_sig = |directory: &&str| directory.split('/').nth(1) == Some(sig) && *directory != own;
-    let mut siblings: Vec<&str> = tree::directories(view.repository).filter(is_of_sig).collect();
-    let number = |directory: &str| tree::number_of(directory).and_then(|number| number.parse::<u32>().ok());
+    let mut siblings: Vec<&str> = keps::directories(view.repository).filter(is_of_sig).collect();
+    let number = |directory: &str| keps::number_of(directory).and_then(|number| number.parse::<u32>().ok());
     siblings.sort_by_key(|directory| Reverse(number(directory)));
     let implemented = siblings.into_iter().take(SIBLING_KEPS).filter_map(|directory| {
         let file = view.read(&format!("{directory}/kep.yaml"))?;

@@ -1,11 +1,11 @@
 //! What is known of a place: what a heading of the template asks for and how other KEPs answer it, what a key and a value of
 //! kep.yaml mean, what the code has of a feature gate, and what another KEP is.
 
-use super::about;
+use super::about::{self, Thing};
 use super::anchors::Headings;
 use super::examples::{self, Example};
 use super::state::{self, Standing, State};
-use super::thing::Thing;
+
 use super::view::View;
 use super::{harmless, keps};
 use crate::kep::schema::{REVIEWED, Shape};

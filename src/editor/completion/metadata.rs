@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Role};
 use super::{Choice, Kind};
 use crate::authoring::entry::Form;
 use crate::authoring::scalar::written;
-use crate::editor::tree;
+use crate::editor::keps::{self, number_of};
 use crate::editor::view::View;
 use crate::kep::components;
 use crate::kep::metadata::Metadata;
@@ -175,7 +175,7 @@ fn keps(view: &View<'_>) -> Vec<Choice> {
 
 /// The directories of the KEPs of the repository that have a number, from `keps` on.
 pub fn directories<'v>(view: &'v View<'_>) -> impl Iterator<Item = &'v str> {
-    tree::directories(view.repository).filter(|path| tree::number_of(path).is_some())
+    keps::directories(view.repository).filter(|path| number_of(path).is_some())
 }
 
 /// The leads of the owning SIG, who approve its KEPs.

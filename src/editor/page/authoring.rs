@@ -12,7 +12,7 @@ use crate::authoring::upgrade::{Extent, Upgraded};
 use crate::diagnostic::{Failure, brief};
 use crate::editor::edits::between;
 use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
-use crate::editor::{naming, tree};
+use crate::editor::{keps, naming};
 use crate::kep::layout::TREE;
 use crate::kep::texts::Texts;
 use crate::ready::calendar::on_day;
@@ -52,7 +52,7 @@ pub fn new(engine: &Engine, OfNew { number, title, sig, authors, release, today 
         return Err(Failure::new("KEPs of this repository belong to no SIG").help("leave out the SIG"));
     }
     let number = naming::number(number.trim())?;
-    if let Some(path) = tree::directories(&repository).find(|path| tree::number_of(path) == Some(&number)) {
+    if let Some(path) = keps::directories(&repository).find(|path| keps::number_of(path) == Some(&number)) {
         let failure = Failure::new(format!("KEP {number} exists: `{}`", brief(path)));
         return Err(failure.help("use the number of the KEP's own tracking issue"));
     }
