@@ -8,7 +8,6 @@ pub mod completion;
 pub mod definition;
 pub mod edits;
 mod examples;
-pub mod format;
 pub mod harmless;
 pub mod hover;
 pub mod keps;
@@ -17,8 +16,6 @@ pub mod naming;
 pub mod page;
 pub mod position;
 pub mod promote;
-pub mod readiness;
 #[cfg(test)]
 mod sample;
-mod state;
 pub mod view;

@@ -4,17 +4,21 @@
 use super::about::{self, Thing};
 use super::anchors::Headings;
 use super::examples::{self, Example};
-use super::state::{self, Standing, State};
 
 use super::view::View;
 use super::{harmless, keps};
+use crate::gap::GapKind;
+use crate::gap::content::Content;
 use crate::kep::schema::{REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
 use crate::report::section;
+use crate::rules::context::Readme;
 use crate::rules::rule::Rule;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
+use crate::template::TemplateId;
+use crate::template::role::SectionRole;
 
 /// How many lines of an answer an editor shows as an example.
 const HOVER_EXAMPLE_LINES: usize = 10;
@@ -45,12 +49,11 @@ pub fn at(view: &View<'_>, file: FileId, offset: usize) -> Option<Hover> {
 fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
     let ctx = view.ctx();
     let readme = ctx.readme.filter(|readme| readme.document.file == file)?;
-    let standing = state::of(view, &readme, id)?;
-    let owner = standing.owner;
+    let owner = readme.matching().owner(id)?;
     let mut page = format!("**{}**\n\n", inline(&view.template.get(owner).title.text));
     let properties =
         section::properties(view.template, owner, &view.repository.layout).into_iter().map(|line| inline(&line));
-    for line in properties.chain([in_this_kep(ctx.target.stage, &standing)]) {
+    for line in properties.chain([in_this_kep(view, &readme, id, owner)]) {
         page += &format!("- {line}\n");
     }
     for part in section::guidance(view.template, owner) {
@@ -64,11 +67,39 @@ fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
 }
 
 /// "In this KEP: required at beta, empty"
-fn in_this_kep(stage: Option<Stage>, standing: &Standing) -> String {
-    let stage = stage.map(|stage| format!(" at {stage}")).unwrap_or_default();
-    let required = if standing.is_required { "required" } else { "not required" };
-    let state = standing.state.map(State::words).map(|state| format!(", {state}")).unwrap_or_default();
+fn in_this_kep(view: &View<'_>, readme: &Readme<'_>, id: SectionId, owner: TemplateId) -> String {
+    let ctx = view.ctx();
+    let stage = ctx.target.stage.map(|stage| format!(" at {stage}")).unwrap_or_default();
+    let is_required = ctx.requirements.iter().any(|requirement| requirement.section == owner);
+    let required = if is_required { "required" } else { "not required" };
+    let state = state(view, readme, id, owner).map(|state| format!(", {state}")).unwrap_or_default();
     format!("In this KEP: {required}{stage}{state}")
+}
+
+/// What is below a heading of the README, in words; `None` for the checklist, where only boxes count.
+fn state(view: &View<'_>, readme: &Readme<'_>, id: SectionId, owner: TemplateId) -> Option<&'static str> {
+    let gap = readme.gaps().iter().find(|gap| gap.section == owner && readme.matching().is_at(owner, id));
+    let by_gap = gap.and_then(|gap| match &gap.kind {
+        // If only a part is missing, the rest is there.
+        _ if gap.part.is_some() => Some("incomplete"),
+        GapKind::Empty(_) => Some("empty"),
+        GapKind::Placeholder => Some("placeholder"),
+        GapKind::TemplateText => Some("only the template's text"),
+        GapKind::MissingParts(_) => Some("incomplete"),
+        GapKind::Missing(_) | GapKind::CommentedOut(_) => None,
+    });
+    by_gap.or_else(|| {
+        let lines = readme.visible_lines(readme.sections.get(id).subtree.clone());
+        let role = view.template.get(owner).role;
+        match Content::of(lines, view.template, role, readme.stage) {
+            Content::Nothing => Some("empty"),
+            Content::Answer => Some("filled in"),
+            // Its boxes are those of the template.
+            _ if role == Some(SectionRole::Signoff) => None,
+            Content::Guidance => Some("only the template's text"),
+            Content::PlaceholderWord | Content::Form | Content::Note => Some("placeholder"),
+        }
+    })
 }
 
 /// The answer of another KEP, as a quotation.

@@ -15,7 +15,7 @@ use crate::editor::hover::{self, Hover};
 use crate::editor::keps::{self, Listed};
 use crate::editor::lens::{self, Lens, Offer};
 use crate::editor::view::View;
-use crate::editor::{definition, format, harmless};
+use crate::editor::{definition, harmless};
 use crate::kep::layout::TREE;
 use crate::lint::panics::caught;
 use crate::lint::report::KepReport;
@@ -260,7 +260,7 @@ fn format(server: &Server, params: Value) -> Answer {
         return Ok(json!([]));
     }
     let edits = ask(server, &text_document.uri, |asked| {
-        let Some(change) = format::contents(asked.view, asked.file) else { return Ok(json!([])) };
+        let Some(change) = remedies::contents(asked.view, asked.file) else { return Ok(json!([])) };
         asked.check_lines().map_err(|reason| Refusal::Failed(format!("not formatted: {reason}")))?;
         let edits = change.edits.iter().map(|edit| json!({ "range": asked.range(edit.span), "newText": edit.text }));
         Ok(edits.collect())

@@ -12,7 +12,7 @@ use crate::cli::today;
 use crate::cli::write::together::Change;
 use crate::diagnostic::Failure;
 use crate::editor::page::ask::{release, stage};
-use crate::editor::{harmless, lens, naming, readiness};
+use crate::editor::{harmless, lens, naming};
 use crate::kep::layout::TREE;
 use crate::report::look::Look;
 use crate::report::ready::html;
@@ -171,7 +171,7 @@ struct OfReadiness {
 fn ready(server: &Server, params: OfReadiness) -> Answer {
     let (stage, release) = (named(params.stage, stage)?, named(params.release, release)?);
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
-        let board = readiness::board(asked.view, stage, release, today::time()?);
+        let board = lens::board(asked.view, stage, release, today::time()?);
         Ok(html::render(&board, &Look::default()))
     });
     let page: Result<String, Failure> = page.ok_or_else(closed)?;
