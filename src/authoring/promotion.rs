@@ -16,6 +16,7 @@ use crate::stage::{Release, Stage, Status};
 use crate::suggest;
 use crate::yaml::date::Date;
 use crate::yaml::tree::Problem;
+use std::sync::Arc;
 
 /// What stands for a PRR approver until one is found.
 pub const STAND_IN: &str = "@TBD";
@@ -73,8 +74,11 @@ pub struct Promotion {
 pub struct ReviewText {
     pub sig: String,
     pub name: String,
+    /// Its path, as reports show it.
+    pub path: String,
+    /// `None` if it is new.
+    pub before: Option<Arc<SourceFile>>,
     pub text: String,
-    pub exists: bool,
 }
 
 /// The new texts of `kep`, which has its PRR files, or why it cannot be promoted.
@@ -344,9 +348,13 @@ fn review(
         notes.push("the PRR file is not written: `owning-sig` and `kep-number` do not name one".to_owned());
         return Ok(None);
     }
-    let new = |text: String, exists: bool| ReviewText { sig: sig.clone(), name: number.text.clone(), text, exists };
-    if let Some(written) = &kep.review {
-        let file = kep.texts.file(written.file);
+    let before = kep.review.as_ref().map(|written| kep.texts.file(written.file));
+    let with = |text: String| {
+        let new = || format!("{}/{sig}/{}.yaml", repository.reviews_directory, number.text);
+        let path = before.map_or_else(new, |file| file.path.clone());
+        Some(ReviewText { sig: sig.clone(), name: number.text.clone(), path, before: before.cloned(), text })
+    };
+    if let Some((written, file)) = kep.review.as_ref().zip(before) {
         if file.invalid_utf8.is_some() {
             return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
         }
@@ -354,7 +362,7 @@ fn review(
             return Err(invalid(file, problem));
         }
     }
-    match (repository.verdict(kep, stage), &kep.review) {
+    match (repository.verdict(kep, stage), before) {
         (Verdict::Elsewhere(stray), _) => {
             let path = &kep.texts.file(stray).path;
             notes.push(format!(
@@ -363,15 +371,14 @@ fn review(
             Ok(None)
         }
         (Verdict::NotApprover { .. } | Verdict::Approved { .. }, _) => Ok(None),
-        (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(written)) => {
-            let file = kep.texts.file(written.file);
+        (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(file)) => {
             let place = &[stage.name(), "approver"];
             let text = set(&file.text, Form::Approval, place, STAND_IN);
             let failed =
                 |reason: String| Failure::of("change", &file.path, &reason).help("add the entry by hand first");
-            Ok(Some(new(text.map_err(failed)?, true)))
+            Ok(with(text.map_err(failed)?))
         }
-        _ => Ok(Some(new(first_review(&number.text, stage), false))),
+        _ => Ok(with(first_review(&number.text, stage))),
     }
 }
 

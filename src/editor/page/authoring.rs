@@ -1,27 +1,27 @@
 //! `new`, `promote` and `upgrade`: the files of a new KEP, and what the others change.
 
-use super::actions::edit;
 use super::ask;
+use super::actions::edit;
 use super::engine::{Answer, Engine};
 use super::held::{self, Held};
 use super::place::Files;
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::group;
-use crate::authoring::promotion::Goal;
+use crate::authoring::promotion::{Goal, ReviewText};
 use crate::authoring::upgrade::{Extent, Upgraded};
 use crate::diagnostic::{Failure, brief};
 use crate::editor::edits::between;
-use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
+use crate::editor::promote::{Promoted, Wanted, prepare};
 use crate::editor::{keps, naming};
 use crate::kep::layout::TREE;
 use crate::kep::texts::Texts;
 use crate::ready::calendar::on_day;
+use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Release;
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::read_kep;
-use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -101,25 +101,23 @@ pub fn promote(engine: &Engine, OfPromotion { goal, release, skips_beta, today }
     let (mut project, directory, texts) = prepared(held, release)?;
     let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
     let (mut edits, mut notes) = (Vec::new(), promoted.promotion.notes.clone());
-    for changed in promoted.changed() {
-        match changed {
-            Changed::Own { before, after, .. } => edits.extend(replaced(&before.path, &before.text, after)),
-            Changed::Review { path, before, after } => {
-                let path = shown(&path);
-                // One that the page does not have is a new file, also where the facts have it.
-                let given = held.files.file(Path::new(&path)).filter(|_| before.is_some());
-                edits.extend(replaced(&path, given.map_or("", |file| &file.text), after));
-                // Without facts, nobody knows whether the repository has the file.
-                if before.is_none() && engine.known.is_none() {
-                    let name = brief(&path);
-                    notes.push(format!(
-                        "the PRR file is a new one: if the repository has `{name}`, add the stage to that"
-                    ));
-                }
-            }
+    if let Some(ReviewText { path, before, text, .. }) = &promoted.promotion.review {
+        // One that the page does not have is a new file, also where the facts have it.
+        let given = held.files.file(Path::new(path)).filter(|_| before.is_some());
+        edits.extend(replaced(path, given.map_or("", |file| &file.text), text));
+        // Without facts, nobody knows whether the repository has the file.
+        if before.is_none() && engine.known.is_none() {
+            let name = brief(path);
+            notes.push(format!("the PRR file is a new one: if the repository has `{name}`, add the stage to that"));
         }
     }
+    edits.extend(promoted.fixed.changes().flat_map(replacements));
     Ok(json!({ "edits": edits, "changes": promoted.promotion.changes, "notes": notes }))
+}
+
+/// The edits of a file that is changed.
+fn replacements((before, after): (&SourceFile, &SourceFile)) -> Vec<Value> {
+    replaced(&before.path, &before.text, &after.text)
 }
 
 /// The edits that make `after` of `before`, the text of the file at this path.
@@ -145,6 +143,6 @@ pub fn upgrade(engine: &Engine, stage: Option<&str>, only_required: bool) -> Ans
     let (repository, templates) = (project.repositories.of(&directory), project.templates());
     let (template, options) = (templates.for_keps_of(repository), &project.terms.options);
     let upgraded = Upgraded::of(&texts, template, repository, options, Extent { stage, only_required })?;
-    let edits = upgraded.fixed.changes().flat_map(|(before, after)| replaced(&before.path, &before.text, &after.text));
-    Ok(json!({ "edits": edits.collect::<Vec<_>>(), "notes": upgraded.lines }))
+    let edits: Vec<Value> = upgraded.fixed.changes().flat_map(replacements).collect();
+    Ok(json!({ "edits": edits, "notes": upgraded.lines }))
 }
