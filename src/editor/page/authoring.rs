@@ -1,9 +1,8 @@
 //! `new`, `promote` and `upgrade`: the files of a new KEP, and what the others change.
 
 use super::ask;
-use super::actions::edit;
+use super::at::edit;
 use super::engine::{Answer, Engine};
-use super::held::{self, Held};
 use super::place::Files;
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::group;
@@ -97,13 +96,12 @@ pub fn promote(engine: &Engine, OfPromotion { goal, release, skips_beta, today }
     let (now, release) = (ask::day(today)?.into(), ask::release(release.as_deref())?);
     let unknown = || Failure::new(format!("unknown stage `{}`", brief(goal)));
     let wanted = Wanted { goal: Goal::from_word(goal).ok_or_else(unknown)?, skips_beta: *skips_beta, now };
-    let held = engine.held()?;
-    let (mut project, directory, texts) = prepared(held, release)?;
+    let (mut project, directory, texts) = prepared(engine, release)?;
     let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
     let (mut edits, mut notes) = (Vec::new(), promoted.promotion.notes.clone());
     if let Some(ReviewText { path, before, text, .. }) = &promoted.promotion.review {
         // One that the page does not have is a new file, also where the facts have it.
-        let given = held.files.file(Path::new(path)).filter(|_| before.is_some());
+        let given = engine.held()?.files.file(Path::new(path)).filter(|_| before.is_some());
         edits.extend(replaced(path, given.map_or("", |file| &file.text), text));
         // Without facts, nobody knows whether the repository has the file.
         if before.is_none() && engine.known.is_none() {
@@ -126,20 +124,21 @@ fn replaced(path: &str, before: &str, after: &str) -> Vec<Value> {
 }
 
 /// The KEP of the page, and its project with the options by which its README is changed.
-fn prepared(held: &Held, release: Option<Release>) -> Result<(Project, KepDirectory, Texts), Failure> {
+fn prepared(engine: &Engine, release: Option<Release>) -> Result<(Project, KepDirectory, Texts), Failure> {
+    let held = engine.held()?;
     let mut terms = held.project.terms.clone();
     prepare(&mut terms.options);
     terms.options.stage = None;
     terms.options.release = release.or(terms.options.release);
-    let project = held::open(&held.place, held.files.clone(), held.facts.as_ref(), terms);
-    let directory = held::kep(&held.place, &project)?.clone();
+    let project = engine.open(&held.place, held.files.clone(), terms);
+    let directory = held.place.kep(&project)?.clone();
     let texts = read_kep(&directory).texts;
     Ok((project, directory, texts))
 }
 
 pub fn upgrade(engine: &Engine, stage: Option<&str>, only_required: bool) -> Answer {
     let stage = ask::stage(stage)?;
-    let (project, directory, texts) = prepared(engine.held()?, None)?;
+    let (project, directory, texts) = prepared(engine, None)?;
     let (repository, templates) = (project.repositories.of(&directory), project.templates());
     let (template, options) = (templates.for_keps_of(repository), &project.terms.options);
     let upgraded = Upgraded::of(&texts, template, repository, options, Extent { stage, only_required })?;

@@ -12,6 +12,8 @@ use crate::kep::number;
 use crate::kep::review::Review;
 use crate::markdown::Document;
 use crate::span::{FileId, slice};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::project::Project;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -86,6 +88,14 @@ impl Place {
         let directory = format!("{TREE}/{group}/{}-{slug}", number.as_deref().unwrap_or(NO_NUMBER));
         let review = review(sig.as_deref(), number.as_deref());
         Ok(Self { directory, review, is_guess: true, has_number: number.is_some() })
+    }
+
+    /// The KEP at this place among those of its project.
+    pub fn kep<'p>(&self, project: &'p Project) -> Result<&'p KepDirectory, Failure> {
+        project.keps.iter().find(|kep| kep.shown == self.directory).ok_or_else(|| {
+            let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&self.directory)));
+            failure.help("name one such as `keps/sig-node/1-images`, or none")
+        })
     }
 
     /// A text without the directory if that is guessed, as it is nobody's.

@@ -2,8 +2,7 @@
 
 use super::ask;
 use super::at;
-use super::engine::{Answer, Engine};
-use super::held::Held;
+use super::engine::{Answer, Engine, Held};
 use crate::diagnostic::capitalized;
 use crate::editor::lens;
 use crate::ready::answer::{Answer as Judged, Detail, Place, State};
