@@ -25,6 +25,7 @@ use self::settings::Settings;
 use self::stdio::Stdio;
 use super::outcome::Outcome;
 use crate::diagnostic::Failure;
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Serves until the editor ends it, or is gone; or says what an editor can expect.
@@ -32,7 +33,7 @@ pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
     if arguments.check {
         return expected::run();
     }
-    let settings = Settings::none().map_err(Failure::new)?;
+    let settings = Settings::of(&Value::Null, None).map_err(Failure::new)?;
     let log = Log(arguments.log);
     let stdio = Stdio::start(move |line| log.add(line))?;
     let server = Server::new(Client::new(stdio.output.clone(), Arc::clone(&stdio.is_silent), log), settings);

@@ -6,13 +6,14 @@ use super::answers::{self, Answer, Refusal};
 use super::client::PATIENCE;
 use super::features::Features;
 use super::server::Server;
+use super::settings::Settings;
 use super::uri;
 use super::watch::Watch;
 use crate::bounds;
 use crate::cli::watch::{CHANGING_MILLISECONDS, QUIET};
 use crate::diagnostic::Failure;
 use crate::editor::harmless;
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, Select, TryRecvError};
 use gen_lsp_types::{
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, PublishDiagnosticsParams,
@@ -39,7 +40,9 @@ pub struct Conversation {
     published: BTreeMap<PathBuf, PublishDiagnosticsParams>,
     /// The failures that it was told of.
     told: BTreeSet<String>,
-    watch: Option<Watch>,
+    watch: Watch,
+    /// Whether it watches what is open, as far as is known.
+    is_aimed: bool,
     /// Since when files change on disk, which are not read before they no longer do.
     changing: Option<Instant>,
 }
@@ -79,26 +82,21 @@ impl Conversation {
             phase: Phase::Waiting,
             published: BTreeMap::new(),
             told: BTreeSet::new(),
-            watch: None,
+            watch: Watch::new(),
+            is_aimed: true,
             changing: None,
         }
     }
 
     pub fn serve(mut self, messages: &Receiver<Message>) -> End {
         while !self.server.client.is_gone() {
-            let has_work = self.phase == Phase::Running && self.server.keps.is_due();
             let first = match messages.try_recv() {
-                Ok(message) => Some(message),
-                Err(error) if error.is_disconnected() => return self.lost(),
-                Err(_) if has_work => None,
-                Err(_) => match self.wait(messages) {
-                    Some(message) => message,
-                    None => return self.lost(),
-                },
-            };
-            let Some(first) = first else {
-                self.check_next();
-                continue;
+                Ok(message) => message,
+                Err(TryRecvError::Disconnected) => break,
+                Err(TryRecvError::Empty) => {
+                    self.go_on(messages);
+                    continue;
+                }
             };
             let others = messages.try_iter().take(bounds::WAITING_MESSAGES);
             let batch: Vec<Message> = std::iter::once(first).chain(others).collect();
@@ -109,36 +107,37 @@ impl Conversation {
                 }
             }
         }
-        self.lost()
-    }
-
-    /// How it ended if there will be no message any more.
-    fn lost(&self) -> End {
         if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
     }
 
-    /// Waits for a message, or for files to change and to be as they are for a while, of which nothing is
-    /// returned; `None` if there will be no message.
-    fn wait(&mut self, messages: &Receiver<Message>) -> Option<Option<Message>> {
-        let nothing = never();
-        let changes = self.watch.as_ref().map_or(&nothing, |watch| &watch.changes);
-        let patience = if self.changing.is_some() { QUIET } else { PATIENCE };
-        select! {
-            recv(messages) -> message => return message.ok().map(Some),
-            recv(changes) -> _ => {
+    /// Checks a KEP that is due. If there is none, waits for a message, or for files to change and to be as they are for a
+    /// while.
+    fn go_on(&mut self, messages: &Receiver<Message>) {
+        self.aim();
+        if self.phase == Phase::Running && self.server.keps.is_due() {
+            self.check_next();
+            return;
+        }
+        let mut either = Select::new();
+        let message = either.recv(messages);
+        either.recv(&self.watch.changes);
+        match either.ready_timeout(if self.changing.is_some() { QUIET } else { PATIENCE }) {
+            Ok(ready) if ready == message => return,
+            Ok(_) => {
+                let _ = self.watch.changes.try_recv();
                 let start = *self.changing.get_or_insert_with(Instant::now);
                 if start.elapsed() < Duration::from_millis(CHANGING_MILLISECONDS) {
-                    return Some(None);
+                    return;
                 }
             }
-            default(patience) => {}
+            Err(_) => {}
         }
         if self.changing.take().is_some() {
             self.server.client.log("files have changed");
             self.all_changed();
-            self.aim();
+            self.is_aimed = false;
         }
-        if self.server.client.has_ended() { None } else { Some(None) }
+        self.server.client.look();
     }
 
     /// Takes a message; returns the end, if it is that.
@@ -186,6 +185,8 @@ impl Conversation {
                 refused(id, ErrorCode::RequestCanceled, "the editor does not want the answer any more")
             }
             (Phase::Running, method) => {
+                // What is read for the answer is watched first.
+                self.aim();
                 if answers::needs_check(method, &params).is_some_and(|document| self.server.keps.prefers(&document)) {
                     self.check_next();
                 }
@@ -200,21 +201,17 @@ impl Conversation {
         self.server.client.follow(process.and_then(|process| u32::try_from(process).ok()));
         self.server.folders = uri::folders(params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
-        match Watch::start() {
-            Ok(watch) => self.watch = Some(watch),
-            Err(failure) => self.tell_failed(Some(failure)),
-        }
         answers::capabilities(self.server.features, self.server.settings.formats_contents)
     }
 
     /// Takes settings. What is wrong with them is said, and leaves them as they were.
     fn configure(&mut self, value: &Value) {
-        match self.server.settings.with(value, self.server.folders.first().map(PathBuf::as_path)) {
+        match Settings::of(value, self.server.folders.first().map(PathBuf::as_path)) {
             Ok(settings) => {
                 let formatted = std::mem::replace(&mut self.server.settings, settings).formats_contents;
                 self.register_formatting(formatted);
                 self.server.keps.set(self.server.settings.arguments());
-                self.aim();
+                self.is_aimed = false;
             }
             Err(words) => self.server.client.tell(&format!("settings of kep-lint: {words}")),
         }
@@ -260,7 +257,7 @@ impl Conversation {
         self.server.documents.open(&path, it.uri, it.version, it.text);
         self.tell_failed(result.err());
         self.tell_lines(&path);
-        self.aim();
+        self.is_aimed = false;
     }
 
     fn edited(&mut self, it: DidChangeTextDocumentParams) {
@@ -278,7 +275,7 @@ impl Conversation {
             self.server.documents.close(&path);
             self.server.keps.close(&path);
             self.publish();
-            self.aim();
+            self.is_aimed = false;
         }
     }
 
@@ -351,10 +348,11 @@ impl Conversation {
 
     /// Watches the repositories of what is open.
     fn aim(&mut self) {
-        let Some(watch) = &mut self.watch else { return };
-        let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
-        let failure = watch.aim(&documents, &self.server.settings.files()).err();
-        self.tell_failed(failure);
+        if !std::mem::replace(&mut self.is_aimed, true) {
+            let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
+            let failure = self.watch.aim(&documents, &self.server.settings.files()).err();
+            self.tell_failed(failure);
+        }
     }
 
     /// Tells that a document cannot be changed, as not every editor does so when it is asked for changes.

@@ -193,6 +193,7 @@ fn is_text(document: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::cli::lsp::settings::Settings;
+    use serde_json::Value;
     use std::fs;
 
     #[test]
@@ -200,7 +201,7 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         fs::create_dir(directory.path().join(".git")).expect("a directory");
         let document = |name: &str, file: &str| directory.path().join("keps/sig-node").join(name).join(file);
-        let mut keps = Keps::new(Settings::none().expect("there are none").arguments());
+        let mut keps = Keps::new(Settings::of(&Value::Null, None).expect("there are none").arguments());
         for name in ["1-a", "2-b", "3-c"] {
             fs::create_dir_all(document(name, "")).expect("a directory");
             fs::write(document(name, "README.md"), "# KEP\n").expect("a file");
