@@ -20,13 +20,8 @@ use crate::stage::{Release, Stage, Status};
 pub struct Lens {
     pub span: Span,
     pub title: String,
-    pub offer: Offer,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offer {
-    Readiness,
-    Promotion(Goal),
+    /// The promotion that it offers; `None` if it offers the board of the KEP.
+    pub promotion: Option<Goal>,
 }
 
 /// The lenses of a file of the KEP.
@@ -39,14 +34,14 @@ pub fn all(view: &View<'_>, file: FileId) -> Vec<Lens> {
         Some(Span::new(file, readme.sections.get(title).heading.clone()))
     });
     if let Some((span, stage)) = heading.zip(metadata.stage()) {
-        lenses.push(Lens { span, title: state(view, stage), offer: Offer::Readiness });
+        lenses.push(Lens { span, title: state(view, stage), promotion: None });
     }
     if metadata.file == file
         && let Some(field) = &metadata.stage
         && let Some(goal) = metadata.stage().and_then(next)
     {
         let title = format!("promote to {} …", name(goal));
-        lenses.push(Lens { span: field.span, title, offer: Offer::Promotion(goal) });
+        lenses.push(Lens { span: field.span, title, promotion: Some(goal) });
     }
     lenses
 }

@@ -13,7 +13,7 @@ use crate::editor::actions::{self as remedies, Change};
 use crate::editor::completion::{self, Choice, Completions, Kind};
 use crate::editor::hover::{self, Hover};
 use crate::editor::keps::{self, Listed};
-use crate::editor::lens::{self, Lens, Offer};
+use crate::editor::lens::{self, Lens};
 use crate::editor::view::View;
 use crate::editor::{definition, harmless};
 use crate::kep::layout::TREE;
@@ -271,12 +271,10 @@ fn format(server: &Server, params: Value) -> Answer {
 fn lenses(server: &Server, params: Value) -> Answer {
     let CodeLensParams { text_document, .. } = read(params)?;
     let lenses = ask(server, &text_document.uri, |asked| {
-        let shown = |Lens { span, title, offer }: Lens| {
-            let (command, argument) = match offer {
-                Offer::Readiness => (commands::READY, json!({ "uri": text_document.uri })),
-                Offer::Promotion(goal) => {
-                    (commands::PROMOTE, json!({ "uri": text_document.uri, "to": lens::name(goal) }))
-                }
+        let shown = |Lens { span, title, promotion }: Lens| {
+            let (command, argument) = match promotion {
+                None => (commands::READY, json!({ "uri": text_document.uri })),
+                Some(goal) => (commands::PROMOTE, json!({ "uri": text_document.uri, "to": lens::name(goal) })),
             };
             let command = json!({ "title": harmless::message(&title), "command": command, "arguments": [argument] });
             json!({ "range": asked.range(span), "command": command })
