@@ -7,7 +7,6 @@ mod anchors;
 pub mod completion;
 pub mod definition;
 pub mod edits;
-mod examples;
 pub mod harmless;
 pub mod hover;
 pub mod keps;

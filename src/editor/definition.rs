@@ -3,11 +3,8 @@
 use super::about::{self, Thing};
 use super::anchors::Headings;
 use super::keps;
-
 use super::view::View;
-use crate::kep::metadata::Metadata;
 use crate::kep::names;
-use crate::kep::review::Review;
 use crate::markdown::Document;
 use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
@@ -89,29 +86,17 @@ fn gate(view: &View<'_>, file: FileId, name: &str) -> Option<Span> {
 fn counterpart(view: &View<'_>, file: FileId, keys: &[&str]) -> Option<Span> {
     let kep = view.kep();
     let (metadata, review) = kep.metadata.as_ref().zip(kep.review.as_ref())?;
-    if metadata.file == file {
-        return in_review(review, metadata, keys);
-    }
-    if review.file != file {
-        return None;
-    }
+    let approval = |stage: Stage| review.approval(stage).map(|approval| approval.key);
     match *keys {
-        ["kep-number"] => metadata.number.as_ref().map(|number| number.key),
-        [stage, ..] => {
+        ["kep-number"] if metadata.file == file => review.number.as_ref().map(|number| number.key),
+        ["stage"] if metadata.file == file => approval(metadata.stage()?),
+        ["milestone", stage] if metadata.file == file => approval(Stage::from_name(stage)?),
+        ["kep-number"] if review.file == file => metadata.number.as_ref().map(|number| number.key),
+        [stage, ..] if review.file == file => {
             let stage = Stage::from_name(stage)?;
             let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage)).map(|field| field.key);
             own.or_else(|| metadata.milestone_of(stage).map(|milestone| milestone.key))
         }
-        [] => None,
-    }
-}
-
-fn in_review(review: &Review, metadata: &Metadata, keys: &[&str]) -> Option<Span> {
-    let approval = |stage: Stage| review.approval(stage).map(|approval| approval.key);
-    match *keys {
-        ["kep-number"] => review.number.as_ref().map(|number| number.key),
-        ["stage"] => approval(metadata.stage()?),
-        ["milestone", stage] => approval(Stage::from_name(stage)?),
         _ => None,
     }
 }

@@ -24,7 +24,7 @@ pub fn at(view: &View<'_>, document: &Document, offset: usize, found: &[&str]) -
     }
     let before = slice(text, start..offset);
     if let Some(opening) = open_comment(text, offset) {
-        return ignores::at(slice(text, opening..offset), opening, found);
+        return ignores(slice(text, opening..offset), opening, found);
     }
     let line = Line { text, before, offset };
     let ctx = view.ctx();
