@@ -43,6 +43,7 @@ pub enum Presence {
 }
 
 impl Gate {
+    /// Reads a line that [`fmt::Display`] writes; `None` for any other.
     pub(super) fn of_line(line: &str) -> Option<Self> {
         let mut rest = line.strip_prefix(BEGIN)?.strip_suffix('}')?;
         let name = slice(rest, ..rest.find(',').unwrap_or(rest.len()));
@@ -55,11 +56,12 @@ impl Gate {
             gate.set(key, slice(value, ..end).trim_matches(['"', '[', ']']))?;
             rest = slice(value, end..);
         }
-        rest.is_empty().then_some(gate)
+        let has_stage = [gate.alpha, gate.beta, gate.ga, gate.deprecated].iter().any(Option::is_some);
+        (rest.is_empty() && has_stage).then_some(gate)
     }
 
     /// Sets the field of this key; `None` if there is no such key, or the value is none for it.
-    pub(super) fn set(&mut self, key: &str, value: &str) -> Option<()> {
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
         match key {
             "name" if is_name(value) => value.clone_into(&mut self.name),
             "keps" => self.keps = value.split(", ").map(number).collect::<Option<_>>()?,
@@ -67,10 +69,6 @@ impl Gate {
             _ => *self.field(key)? = Some(Since::parse(value)?),
         }
         Some(())
-    }
-
-    pub(super) fn has_stage(&self) -> bool {
-        [self.alpha, self.beta, self.ga, self.deprecated].iter().any(Option::is_some)
     }
 
     /// The field of this key, if it has a release.
