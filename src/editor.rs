@@ -3,7 +3,6 @@
 
 mod about;
 pub mod actions;
-mod anchors;
 pub mod completion;
 pub mod definition;
 pub mod edits;

@@ -1,16 +1,17 @@
 //! Where something in a KEP is defined: links lead to their targets, and what is said in two places leads to the other one.
 
 use super::about::{self, Thing};
-use super::anchors::Headings;
 use super::keps;
 use super::view::View;
 use crate::kep::names;
 use crate::markdown::Document;
+use crate::markdown::anchor::{Anchors, Dialect, wanted};
 use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -25,6 +26,31 @@ pub struct Place {
 impl Place {
     pub fn own(view: &View<'_>, span: Span) -> Self {
         Self { file: Arc::clone(view.kep().texts.file(span.file)), range: span.range() }
+    }
+}
+
+/// The anchors of a document with their headings: as GitHub makes them, and where these leave a name free, as `mdtoc` does.
+#[derive(Debug)]
+pub struct Headings(HashMap<String, SectionId>);
+
+impl Headings {
+    pub fn of(document: &Document) -> Self {
+        let mut headings = HashMap::new();
+        for dialect in [Dialect::GitHub, Dialect::Mdtoc] {
+            let mut anchors = Anchors::new(dialect);
+            for (id, shown) in document.shown_headings() {
+                let anchor = anchors.next(shown);
+                if let Some(id) = id {
+                    headings.entry(anchor).or_insert(id);
+                }
+            }
+        }
+        Self(headings)
+    }
+
+    /// The heading that a link to `#name` leads to.
+    pub fn get(&self, name: &str) -> Option<SectionId> {
+        self.0.get(&wanted(name)?).copied()
     }
 }
 
@@ -168,5 +194,15 @@ mod tests {
         assert_eq!(lead(PRR, "alpha", 1), one(YAML, "alpha"));
         assert_eq!(lead(PRR, "kep-number", 1), one(YAML, "kep-number"));
         assert_eq!(lead(YAML, "status", 1), []);
+    }
+
+    #[test]
+    fn links_lead_to_headings() {
+        let document = Document::of_text("# T\n## A b\n## Zürich\n## A b\n");
+        let headings = Headings::of(&document);
+        let at = |name: &str| headings.get(name).map(|id| id.0);
+        assert_eq!([at("a-b"), at("A-B"), at("a-b-1"), at("user-content-a-b")], [Some(1), Some(1), Some(3), Some(1)]);
+        assert_eq!([at("zürich"), at("z%C3%BCrich"), at("zrich")], [Some(2); 3]);
+        assert_eq!([at("c"), at("L12"), at("")], [None; 3]);
     }
 }

@@ -2,7 +2,7 @@
 //! kep.yaml mean, what the code has of a feature gate, and what another KEP is.
 
 use super::about::{self, Thing};
-use super::anchors::Headings;
+use super::definition::Headings;
 use super::view::View;
 use super::{harmless, keps};
 use crate::authoring::answer::{self, Answer, Worth};
