@@ -19,7 +19,7 @@ mod watch;
 
 use self::arguments::LspArguments;
 use self::client::{Client, Log};
-use self::conversation::{Conversation, End};
+use self::conversation::Conversation;
 use self::server::Server;
 use self::settings::Settings;
 use self::stdio::Stdio;
@@ -37,12 +37,7 @@ pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
     let log = Log(arguments.log);
     let stdio = Stdio::start(move |line| log.add(line))?;
     let server = Server::new(Client::new(stdio.output.clone(), Arc::clone(&stdio.is_silent), log), settings);
-    let end = Conversation::new(server).serve(&stdio.input);
+    let outcome = Conversation::new(server).serve(&stdio.input);
     stdio.end()?;
-    Ok(match end {
-        End::Orderly => Outcome::Clean,
-        // What the protocol wants: 1.
-        End::Abrupt => Outcome::Findings,
-        End::Gone => Outcome::Incomplete,
-    })
+    Ok(outcome)
 }

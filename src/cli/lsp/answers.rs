@@ -139,13 +139,11 @@ impl<'a> Asked<'a> {
         self.writer.documents.check_lines(self.view.kep().texts.file(self.file))
     }
 
-    /// The change that makes all safe fixes of the KEP.
     fn all_fixes(&self) -> Change {
         let (texts, documents) = (&self.view.kep().texts, self.writer.documents);
         remedies::fix_all(self.view, |file| documents.at(Path::new(&texts.file(file).path)).is_some())
     }
 
-    /// What was found in the KEP.
     fn report(&self) -> Option<&'a KepReport> {
         let texts = &self.view.kep().texts;
         let is_of_kep = |report: &&KepReport| report.kep.as_ref() == Some(&texts.directory);

@@ -10,6 +10,7 @@ use super::settings::Settings;
 use super::uri;
 use super::watch::Watch;
 use crate::bounds;
+use crate::cli::outcome::Outcome;
 use crate::cli::watch::{CHANGING_MILLISECONDS, QUIET};
 use crate::diagnostic::Failure;
 use crate::editor::harmless;
@@ -24,14 +25,6 @@ use serde_json::{Value, from_value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    Orderly,
-    /// The editor wanted it, but did not say before that it would.
-    Abrupt,
-    Gone,
-}
 
 pub struct Conversation {
     server: Server,
@@ -75,7 +68,6 @@ const NOTICES: [(&str, Notice); 7] = [
 ];
 
 impl Conversation {
-    /// One in which nothing is said yet.
     pub fn new(server: Server) -> Self {
         Self {
             server,
@@ -88,7 +80,8 @@ impl Conversation {
         }
     }
 
-    pub fn serve(mut self, messages: &Receiver<Message>) -> End {
+    /// Serves until the editor ends it, or is gone.
+    pub fn serve(mut self, messages: &Receiver<Message>) -> Outcome {
         while !self.server.client.is_gone() {
             let first = match messages.try_recv() {
                 Ok(message) => message,
@@ -107,7 +100,7 @@ impl Conversation {
                 }
             }
         }
-        if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
+        if self.phase == Phase::ShutDown { Outcome::Clean } else { Outcome::Incomplete }
     }
 
     /// Checks a KEP that is due. If there is none, waits for a message, or for files to change and to be as they are for a
@@ -141,7 +134,7 @@ impl Conversation {
     }
 
     /// Takes a message; returns the end, if it is that.
-    fn take(&mut self, message: Message, cancelled: &BTreeSet<String>) -> Option<End> {
+    fn take(&mut self, message: Message, cancelled: &BTreeSet<String>) -> Option<Outcome> {
         match message {
             Message::Request(request) => {
                 self.server.client.log(&format!("request {}", request.method));
@@ -150,7 +143,8 @@ impl Conversation {
                 None
             }
             Message::Notification(notification) if notification.method == "exit" => {
-                Some(if self.phase == Phase::ShutDown { End::Orderly } else { End::Abrupt })
+                // What the protocol wants if the editor did not say before that it would end: 1.
+                Some(if self.phase == Phase::ShutDown { Outcome::Clean } else { Outcome::Findings })
             }
             Message::Notification(notification) => {
                 self.server.client.log(&format!("notification {}", notification.method));
@@ -346,7 +340,6 @@ impl Conversation {
         }
     }
 
-    /// Watches the repositories of what is open.
     fn aim(&mut self) {
         if !std::mem::replace(&mut self.is_aimed, true) {
             let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();

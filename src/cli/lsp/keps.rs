@@ -30,7 +30,6 @@ pub struct Keps {
 }
 
 impl Keps {
-    /// None yet. They are checked as with these arguments.
     pub fn new(arguments: CheckArguments) -> Self {
         Self {
             arguments,
@@ -42,7 +41,6 @@ impl Keps {
         }
     }
 
-    /// Checks with other arguments from now on.
     pub fn set(&mut self, arguments: CheckArguments) {
         self.arguments = arguments;
         self.all_changed();

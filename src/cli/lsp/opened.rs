@@ -128,7 +128,6 @@ impl Found {
         Some(self.plan.as_ref()?.config.as_ref()?.path.clone())
     }
 
-    /// Its KEP, with what checks it.
     fn kep(&self, project: &Result<Arc<Project>, Failure>) -> OpenKep {
         let root = self.root.to_string_lossy().into_owned();
         let level = self.plan.as_ref().and_then(|plan| plan.arguments.output.level);

@@ -40,7 +40,6 @@ impl Server {
         files
     }
 
-    /// How the editor is told of files.
     pub fn writer(&self) -> Writer<'_> {
         Writer { documents: &self.documents, features: self.features, look: self.settings.look() }
     }

@@ -18,7 +18,6 @@ pub const FORMAT: (&str, &str) = ("format-toc", "Write the table of contents whe
 #[derive(Clone, Debug)]
 pub struct Settings {
     arguments: CheckArguments,
-    /// Whether formatting a document writes its table of contents.
     pub formats_contents: bool,
 }
 

@@ -18,7 +18,6 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// One over nothing yet.
     pub fn new() -> Self {
         let (changed, changes) = bounded(1);
         Self { changes, changed, watcher: None }

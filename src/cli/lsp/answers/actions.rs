@@ -15,7 +15,6 @@ const FIX: &str = "quickfix";
 /// The kind of the action that makes all safe fixes.
 const FIX_ALL: &str = "source.fixAll.kep-lint";
 
-/// The kinds of actions that there are.
 pub const KINDS: [&str; 2] = [FIX, FIX_ALL];
 
 /// How many changes are tried at most for an editor that asks for no change of an action that was chosen.

@@ -55,9 +55,10 @@ fn parse<T: DeserializeOwned>(argument: Value) -> Result<T, Refusal> {
     read(argument)
 }
 
-fn failed(failure: &Failure) -> Refusal {
-    let help = failure.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
-    Refusal::Failed(format!("{}{help}", failure.message))
+impl From<Failure> for Refusal {
+    fn from(Failure { message, help, .. }: Failure) -> Self {
+        Self::Failed(message + &help.map(|help| format!(" ({help})")).unwrap_or_default())
+    }
 }
 
 fn closed() -> Refusal {
@@ -69,7 +70,6 @@ fn shown(notes: &[String]) -> Vec<String> {
     notes.iter().map(|note| harmless::message(note)).collect()
 }
 
-/// Asks the editor to make a change.
 fn apply(server: &Server, label: &str, edit: Value) {
     server.client.ask("workspace/applyEdit", json!({ "label": harmless::message(label), "edit": edit }));
 }
@@ -83,7 +83,6 @@ fn write(server: &Server, label: &str, changes: &[Change]) -> Result<(), Refusal
     Ok(())
 }
 
-/// Refuses to change files in an editor that does not do it.
 fn check_applies(server: &Server) -> Result<(), Refusal> {
     let refusal = || Refusal::Failed("this editor makes no changes that a server asks for".to_owned());
     if server.features.applies_edits { Ok(()) } else { Err(refusal()) }
@@ -137,7 +136,7 @@ fn promote(server: &Server, params: OfPromotion) -> Answer {
     let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", params.to)))?;
     let release = named(params.release, release)?.or(server.settings.arguments().release);
     let arguments = PromoteArguments { goal, release, skip_beta: params.skip_beta, diff: true, kep };
-    let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source)).map_err(|failure| failed(&failure))?;
+    let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source))?;
     write(server, &format!("Promote to {}", lens::name(goal)), &planned.changes)?;
     Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.promoted.promotion.notes) }))
 }
@@ -155,8 +154,7 @@ fn upgrade(server: &Server, params: OfUpgrade) -> Answer {
     let (kep, source) = kep_of(server, &params.uri)?;
     let (stage, only_required) = (named(params.stage, stage)?, params.only_required);
     let arguments = UpgradeArguments { stage, only_required, diff: true, kep };
-    let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source));
-    let planned = planned.map_err(|failure| failed(&failure))?;
+    let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source))?;
     write(server, "Bring README.md to the template", &planned.changes)?;
     Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.upgraded.lines) }))
 }
@@ -175,7 +173,7 @@ fn ready(server: &Server, params: OfReadiness) -> Answer {
         Ok(html::render(&board, &Look::default()))
     });
     let page: Result<String, Failure> = page.ok_or_else(closed)?;
-    Ok(json!(page.map_err(|failure| failed(&failure))?))
+    Ok(json!(page?))
 }
 
 /// The directory at or above `folder` whose tree of KEPs it belongs to: an editor would take `x/../keps` for another
@@ -216,7 +214,7 @@ fn new(server: &Server, params: OfNew) -> Answer {
     };
     let here = beside_tree(&disk::around(&folder).real(&folder));
     let author = params.author.as_deref().map_or_else(|| new::author(&here), naming::handle);
-    let planned = new::Planned::of(&here, &arguments, author.as_deref()).map_err(|failure| failed(&failure))?;
+    let planned = new::Planned::of(&here, &arguments, author.as_deref())?;
     let readme = planned.directory.join("README.md");
     write(server, "Create a KEP", &planned.files)?;
     Ok(json!({ "readme": uri::of(&readme), "notes": shown(&planned.notes) }))
