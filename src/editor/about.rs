@@ -13,7 +13,6 @@ use crate::suppress::Ignores;
 use crate::yaml::tree::{Node, Value};
 use std::ops::Range;
 
-/// A part of a text, and what it is about.
 pub struct About<'v> {
     pub span: Span,
     pub thing: Thing<'v>,
@@ -101,7 +100,6 @@ fn reference<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<Abou
     references.into_iter().min_by_key(|about| (about.span.end - about.span.start, about.span.start))
 }
 
-/// The links of a document at the place.
 fn links<'v>(view: &View<'_>, page: &Page<'v>, offset: usize) -> Vec<About<'v>> {
     let directory = page.directory();
     let links = page.document.links.iter().filter(|link| is_at(&link.span, offset));

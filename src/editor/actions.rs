@@ -14,7 +14,6 @@ use crate::rules::select::rule_named;
 use crate::span::FileId;
 use std::ops::Range;
 
-/// A way to be rid of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Remedy {
     Fix(Safety),

@@ -50,7 +50,6 @@ pub fn file(view: &View<'_>, path: &str) -> Option<String> {
     inside.into_iter().find(has).or_else(|| Some(path.to_owned()).filter(has))
 }
 
-/// What kep.yaml says of the KEP in a directory.
 fn metadata(view: &View<'_>, directory: &str) -> Option<Metadata> {
     let file = view.read(&format!("{directory}/{METADATA}"))?;
     Some(Metadata::parse(FileId(0), &file.text))

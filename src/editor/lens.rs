@@ -15,7 +15,6 @@ use crate::ready::{self, Ask};
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
 
-/// A line of words above a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
     pub span: Span,
@@ -24,7 +23,6 @@ pub struct Lens {
     pub promotion: Option<Goal>,
 }
 
-/// The lenses of a file of the KEP.
 pub fn all(view: &View<'_>, file: FileId) -> Vec<Lens> {
     let kep = view.kep();
     let Some(metadata) = kep.metadata.as_ref().filter(|metadata| !is_over(metadata)) else { return Vec::new() };

@@ -32,7 +32,6 @@ pub fn title(written: &str, number: &str, template: &Template) -> Result<String,
     }
 }
 
-/// The name of the directory of a new KEP.
 pub fn directory(number: &str, title: &str) -> Result<String, Failure> {
     let slug = slug::of_title(title).ok_or_else(|| {
         let failure = Failure::new(format!("no directory can be named after the title `{}`", brief(title)));

@@ -26,7 +26,6 @@ impl Encoding {
     /// All of them, the one that every client knows first.
     pub const ALL: [Self; 3] = [Self::Utf16, Self::Utf8, Self::Utf32];
 
-    /// Its name in the language server protocol.
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "utf-8",

@@ -96,7 +96,6 @@ fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {
     texts
 }
 
-/// The repository with the new PRR file.
 fn with_review(mut repository: Repository, review: Option<&ReviewText>) -> Repository {
     let Some(ReviewText { sig, name, path, text, .. }) = review else { return repository };
     for files in repository.reviews.iter_mut().flat_map(|reviews| reviews.values_mut()) {

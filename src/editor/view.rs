@@ -82,7 +82,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The Markdown of a file of the KEP.
     pub fn page(&self, file: FileId) -> Option<Page<'_>> {
         self.ctx().pages().find(|page| page.file == file)
     }

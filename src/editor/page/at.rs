@@ -91,7 +91,6 @@ fn shown(view: &View<'_>, edits: &[Edit]) -> Vec<Value> {
     edits.iter().map(|it| edit(&view.kep().texts.file(it.span.file).path, it)).collect()
 }
 
-/// An edit of the file at this path.
 pub fn edit(path: &str, Edit { span, text }: &Edit) -> Value {
     with(place(path, span.range()), "text", json!(text))
 }

@@ -113,7 +113,6 @@ pub fn promote(engine: &Engine, OfPromotion { goal, release, skips_beta, today }
     Ok(json!({ "edits": edits, "changes": promoted.promotion.changes, "notes": notes }))
 }
 
-/// The edits of a file that is changed.
 fn replacements((before, after): (&SourceFile, &SourceFile)) -> Vec<Value> {
     replaced(&before.path, &before.text, &after.text)
 }

@@ -31,7 +31,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The name that the configuration of a page has.
 const CONFIG: &str = ".kep-lint.yaml";
 
 /// What the options of `kep-lint` say; nothing is as if it were not there.

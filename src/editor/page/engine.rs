@@ -77,7 +77,6 @@ impl Engine {
         self.known.as_ref().map_or_else(Repository::default, |known| known.facts.repository())
     }
 
-    /// The release under development.
     pub(super) fn release(&self) -> Release {
         Options::default().release_meant(Some(&self.repository())).release
     }
@@ -92,7 +91,6 @@ impl Engine {
         Terms { template: self.template.clone(), ..Terms::default() }
     }
 
-    /// The project of the KEP at this place.
     pub(super) fn open(&self, place: &Place, files: Memory, terms: Terms) -> Project {
         if let Some(known) = &self.known {
             return Project::among(terms, &known.facts, files);

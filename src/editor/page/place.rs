@@ -90,7 +90,6 @@ impl Place {
         Ok(Self { directory, review, is_guess: true, has_number: number.is_some() })
     }
 
-    /// The KEP at this place among those of its project.
     pub fn kep<'p>(&self, project: &'p Project) -> Result<&'p KepDirectory, Failure> {
         project.keps.iter().find(|kep| kep.shown == self.directory).ok_or_else(|| {
             let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&self.directory)));
@@ -106,7 +105,6 @@ impl Place {
         text.replace(&format!("{}/", self.directory), "").replace(&format!(" `{}`", self.directory), "")
     }
 
-    /// The path of the file with this role.
     pub fn path(&self, role: &str) -> Result<String, Failure> {
         let inside = |name: &str| format!("{}/{name}", self.directory);
         match role {

@@ -110,7 +110,6 @@ fn shown(held: &Held, Entry { item, answer }: &Entry) -> Value {
     })
 }
 
-/// A place in a file of the page.
 fn place(held: &Held, at: Option<&Place>) -> Option<Value> {
     let Place { path, line, .. } = at?;
     let start = *held.files.file(Path::new(path))?.lines().starts().get(line.checked_sub(1)?)?;
