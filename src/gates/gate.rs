@@ -73,28 +73,19 @@ impl Gate {
 
     /// The field of this key, if it has a release.
     pub(super) fn field(&mut self, key: &str) -> Option<&mut Option<Since>> {
-        Some(match key {
-            "alpha" => &mut self.alpha,
-            "beta" => &mut self.beta,
-            "ga" => &mut self.ga,
-            "deprecated" => &mut self.deprecated,
-            "enabled" => &mut self.enabled,
-            "locked" => &mut self.locked,
-            "removed" => &mut self.removed,
-            _ => return None,
-        })
+        self.fields().into_iter().find(|(known, _)| *known == key).map(|(_, field)| field)
     }
 
     /// The fields with a release, with their keys, in the order of files.
-    fn fields(&self) -> [(&'static str, Option<Since>); 7] {
+    fn fields(&mut self) -> [(&'static str, &mut Option<Since>); 7] {
         [
-            ("alpha", self.alpha),
-            ("beta", self.beta),
-            ("ga", self.ga),
-            ("deprecated", self.deprecated),
-            ("enabled", self.enabled),
-            ("locked", self.locked),
-            ("removed", self.removed),
+            ("alpha", &mut self.alpha),
+            ("beta", &mut self.beta),
+            ("ga", &mut self.ga),
+            ("deprecated", &mut self.deprecated),
+            ("enabled", &mut self.enabled),
+            ("locked", &mut self.locked),
+            ("removed", &mut self.removed),
         ]
     }
 
@@ -196,8 +187,8 @@ fn is_list(text: &str) -> bool {
 impl fmt::Display for Gate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{BEGIN}{}", self.name)?;
-        for (key, since) in self.fields() {
-            let Some(Since { release: Release { major, minor }, is_or_earlier }) = since else { continue };
+        for (key, since) in self.clone().fields() {
+            let Some(Since { release: Release { major, minor }, is_or_earlier }) = *since else { continue };
             let sign = if is_or_earlier { "<=" } else { "" };
             write!(formatter, ", {key}: \"{sign}{major}.{minor}\"")?;
         }

@@ -72,7 +72,7 @@ fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
     Ok(Some((list, place, file.text.clone())))
 }
 
-fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) -> Result<Code<'a>, Failure> {
+fn read(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) -> Result<Code, Failure> {
     let directory = &arguments.directory;
     let text = |name: &str| {
         let path = directory.join(name);
@@ -114,7 +114,7 @@ fn refuse_older(newest: &Newest, known: &Newest) -> Result<(), Failure> {
 
 /// Fails if the code is of a later release than the one that is out: what is gone in it was still there then. Once the list
 /// has that code, only that the release is out is taken.
-fn refuse_newer(code: &Code<'_>, known: &Gates) -> Result<(), Failure> {
+fn refuse_newer(code: &Code, known: &Gates) -> Result<(), Failure> {
     let (given, known) = (code.newest.release, known.newest.release);
     match Code::release_of(&code.versioned) {
         Some(own) if own > given && known <= given => {
