@@ -5,7 +5,6 @@ pub mod answer;
 pub mod draft;
 pub mod entry;
 pub mod group;
-pub mod left_out;
 pub mod promotion;
 pub mod reply;
 pub mod scalar;

@@ -1,6 +1,5 @@
 //! A promotion of a KEP of a project, with the sections that its new stage requires: what changes, before it is written.
 
-use crate::authoring::left_out;
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
 use crate::authoring::upgrade;
 use crate::diagnostic::script::Script;
@@ -77,7 +76,7 @@ impl Promoted {
             return Err(failure);
         }
         if matches!(goal, Goal::Stage(_)) {
-            promotion.notes.extend(left_out::notes(&fixed.after));
+            promotion.notes.extend(promotion::left_out(&fixed.after));
             let kep_promoted = Kep::parse(Texts { files: fixed.after.files.clone(), ..texts_after });
             let templates = project.templates();
             let template = templates.for_keps_of(project.repositories.of(directory));
