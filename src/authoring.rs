@@ -8,5 +8,4 @@ pub mod group;
 pub mod promotion;
 pub mod reply;
 pub mod scalar;
-pub mod slug;
 pub mod upgrade;

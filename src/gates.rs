@@ -1,10 +1,9 @@
 //! The feature gates that Kubernetes has, as data: `templates/feature-gates.yaml`, or a list of the repository. A list says
 //! for which releases it is complete, and nothing is said about later ones.
 
+pub mod code;
 pub(crate) mod gate;
-mod go;
 pub mod import;
-pub mod versioned;
 
 use self::gate::{Gate, is_name};
 use crate::diagnostic::brief;
@@ -37,7 +36,6 @@ pub struct Gates {
     pub first: Release,
     /// The newest release that is out and for which the list is complete.
     pub last_final: Release,
-    /// What the list was read from last.
     pub newest: Newest,
     /// The gates, sorted as [`order`] says.
     gates: Vec<Gate>,

@@ -28,7 +28,6 @@ pub const STAND_IN: &str = "@TBD";
 /// The milestone of a later stage whose plan cannot be kept.
 const UNPLANNED: &str = "TBD";
 
-/// The help for a KEP that is closed.
 const TAKE_UP: &str = "set `status: implementable` if it is taken up again";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +71,6 @@ pub struct Promotion {
     pub notes: Vec<String>,
 }
 
-/// A PRR file with the entry of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReviewText {

@@ -214,7 +214,6 @@ fn heading(section: &Section) -> String {
     format!("{} {}", "#".repeat(section.level.into()), brief(&section.title.text))
 }
 
-/// A README before and after an upgrade.
 struct Change<'a> {
     old: Version<'a>,
     new: Version<'a>,

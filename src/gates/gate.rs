@@ -32,7 +32,6 @@ pub struct Since {
     pub is_or_earlier: bool,
 }
 
-/// What a gate is in a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     NotYet,

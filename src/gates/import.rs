@@ -1,7 +1,7 @@
 //! Brings a list of feature gates up to date with the code that has them.
 
+use super::code::{self, Declared};
 use super::gate::{Gate, Since};
-use super::go::{self, Declared};
 use super::{Gates, Newest};
 use crate::stage::Release;
 use std::collections::{BTreeMap, HashSet};
@@ -57,7 +57,7 @@ impl Code {
         }
         let exact: HashSet<String> = gates.keys().cloned().collect();
         for (list, text) in sources {
-            for declared in go::read(&text) {
+            for declared in code::declared(&text) {
                 let is_exact = exact.contains(&declared.name);
                 if !is_exact && declared.specs.is_empty() {
                     continue;

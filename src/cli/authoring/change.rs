@@ -24,7 +24,6 @@ pub fn of(fixed: &Fixed, places: &[Origin]) -> Vec<Change> {
     changed.map(change).collect()
 }
 
-/// Shows them as a diff.
 pub fn show(changes: &[Change], when: When) -> Result<Outcome, Failure> {
     let (mut text, mut altered) = (String::new(), 0);
     for Change { given, before, after } in changes {

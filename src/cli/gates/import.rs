@@ -8,7 +8,7 @@ use crate::cli::write::together::{self, Change};
 use crate::cli::{destination, output};
 use crate::diagnostic::{Failure, named};
 use crate::gates::import::{Code, SOURCES, VERSIONED};
-use crate::gates::{Gates, HEADER, Newest, versioned};
+use crate::gates::{Gates, HEADER, Newest, code};
 use crate::source::SourceFile;
 use crate::workspace::config_file::list_of;
 use crate::workspace::edge::Edge;
@@ -83,7 +83,7 @@ fn read(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) ->
             None => Ok(file.text.clone()),
         }
     };
-    let versioned = versioned::read(&text(VERSIONED)?).map_err(|problem| {
+    let versioned = code::versioned(&text(VERSIONED)?).map_err(|problem| {
         let failure = Failure::of("read", directory.join(VERSIONED), &problem.message);
         problem.help.into_iter().fold(failure, Failure::help)
     })?;

@@ -2,7 +2,7 @@
 //! file need it: then it is guessed from what the files say.
 
 use super::ask;
-use crate::authoring::slug::{self, SLUG_BYTES};
+use crate::authoring::draft::{self, SLUG_BYTES};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::PROD_READINESS;
@@ -82,7 +82,7 @@ impl Place {
         let number = number.or_else(of_heading).or_else(of_review);
         let title = written(metadata.title.as_ref().map(|field| &field.text)).or(heading).unwrap_or_default();
         let words = number::in_title(&title).map_or(title.as_str(), |range| slice(&title, range.end..));
-        let slug = slug::of_title(words).unwrap_or_else(|| "kep".to_owned());
+        let slug = draft::slug(words).unwrap_or_else(|| "kep".to_owned());
         // Also one that is unknown, which is what is to be reported, and not that it is elsewhere.
         let group = sig.as_deref().unwrap_or(NO_GROUP);
         let directory = format!("{TREE}/{group}/{}-{slug}", number.as_deref().unwrap_or(NO_NUMBER));
