@@ -27,8 +27,7 @@ pub fn run() -> Result<Outcome, Failure> {
     let mut text = format!("kep-lint {} serves editors over standard input and output\n", env!("CARGO_PKG_VERSION"));
     row(&mut text, "abilities", [TOLD].into_iter().chain(answers::methods()));
     row(&mut text, "positions", Encoding::ALL.map(Encoding::name).into_iter());
-    let settings = settings();
-    row(&mut text, "settings", settings.iter().map(String::as_str));
+    row(&mut text, "settings", settings().iter().map(String::as_str));
     let mut failures = Vec::new();
     let here = Edge::around(Path::new(".")).root().clone();
     row(&mut text, "repository", [&*here.to_string_lossy()].into_iter());
@@ -51,8 +50,7 @@ pub fn run() -> Result<Outcome, Failure> {
     }
     let document = found.keps.first().map(|kep| PathBuf::from(kep.real.clone()).join("README.md"));
     failures.extend(found.failures);
-    let watched = Watch::new().aim(&document.as_deref().into_iter().collect::<Vec<_>>(), &[]);
-    match watched {
+    match Watch::new().aim(&document.as_deref().into_iter().collect::<Vec<_>>(), &[]) {
         Ok(()) => row(&mut text, "changes on disk", ["are noticed"].into_iter()),
         Err(failure) => failures.push(failure),
     }

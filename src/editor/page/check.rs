@@ -248,7 +248,6 @@ fn early(engine: &Engine, held: &Held) -> Option<String> {
 fn unread_review(held: &Held) -> Option<String> {
     let path = held.paths.get(REVIEW)?;
     let is_read = held.report().is_some_and(|report| report.files.iter().any(|file| file.path == *path));
-    let is_unread = held.files.file(Path::new(path)).is_some() && !is_read;
-    is_unread
-        .then(|| "the PRR file is not checked: that needs a kep.yaml with `kep-number` and `owning-sig`".to_owned())
+    let words = "the PRR file is not checked: that needs a kep.yaml with `kep-number` and `owning-sig`";
+    (held.files.file(Path::new(path)).is_some() && !is_read).then(|| words.to_owned())
 }

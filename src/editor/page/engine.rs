@@ -31,7 +31,6 @@ pub struct Engine {
     pub(super) held: Option<Held>,
     /// The repository, if somebody gave its facts.
     pub(super) known: Option<Known>,
-    /// The built-in template.
     template: Template,
 }
 
