@@ -15,6 +15,7 @@ use crate::yaml::date::Date;
 use crate::yaml::tree::Problem;
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 const DATA: &str = include_str!("../templates/feature-gates.yaml");
@@ -76,7 +77,7 @@ impl Gates {
     /// be used.
     pub fn parse(file: &SourceFile) -> Result<Self, Problem> {
         match file.invalid_utf8 {
-            Some(offset) => Err(problem(offset, "the file is not UTF-8".to_owned())),
+            Some(offset) => Err(problem(offset..offset, "the file is not UTF-8".to_owned())),
             None => Self::read(&file.text),
         }
     }
@@ -95,19 +96,21 @@ impl Gates {
                 Some(("newest", written)) => Newest::of(written).map(|written| newest = Some(written)),
                 _ => Gate::of_line(line).map(|gate| gates.push(gate)),
             };
-            read.ok_or_else(|| problem(at, format!("a list of feature gates has no line `{}`", brief(line))))?;
+            read.ok_or_else(|| {
+                problem(at..at + line.len(), format!("a list of feature gates has no line `{}`", brief(line)))
+            })?;
             at += whole.len();
         }
-        let missing = |name: &str| problem(0, format!("`{name}` is missing here"));
+        let missing = |name: &str| problem(0..0, format!("`{name}` is missing here"));
         let first = first.ok_or_else(|| missing("since"))?;
         let last_final = last_final.ok_or_else(|| missing("final"))?;
         let newest = newest.ok_or_else(|| missing("newest"))?;
         if last_final > newest.release {
-            return Err(problem(0, "`final` is after the release of `newest`".to_owned()));
+            return Err(problem(0..0, "`final` is after the release of `newest`".to_owned()));
         }
         let list = Self::new(first, last_final, newest, gates);
         match list.gates.array_windows().find(|[one, next]| one.name == next.name) {
-            Some([twice, _]) => Err(problem(0, format!("`{}` is in the list twice", twice.name))),
+            Some([twice, _]) => Err(problem(0..0, format!("`{}` is in the list twice", twice.name))),
             None => Ok(list),
         }
     }
@@ -168,9 +171,9 @@ impl fmt::Display for Gates {
     }
 }
 
-fn problem(at: usize, message: String) -> Problem {
+fn problem(range: Range<usize>, message: String) -> Problem {
     let help = "write it as `kep-lint gates import` does".to_owned();
-    Problem { span: Span::new(FileId(0), at..at), message, help: Some(help) }
+    Problem { span: Span::new(FileId(0), range), message, help: Some(help) }
 }
 
 /// The order of names: without case, and with it where that is all that differs.

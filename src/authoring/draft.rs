@@ -56,8 +56,8 @@ pub fn files(
 /// The longest name of a directory made of a title, in bytes, so that paths can be read.
 pub const SLUG_BYTES: usize = 60;
 
-/// The name of a new KEP's directory after its number: the words of `title` in lower case, joined by `-`: letters and digits of ASCII, since paths and links have only those.
-/// Words that are too many are left out; `None` if there is none.
+/// The name of a new KEP's directory after its number: the words of `title` in lower case, joined by `-`. They are letters
+/// and digits of ASCII, since paths and links have only those; words that are too many are left out. `None` if there is none.
 pub fn slug(title: &str) -> Option<String> {
     // An apostrophe is inside of a word.
     let title = title.to_lowercase().replace(['\'', '’'], "");
