@@ -73,8 +73,8 @@ impl Gates {
         Self { first, last_final, newest, gates }
     }
 
-    /// The list in a file of a repository, which may come with an untrusted pull request. With a problem, nothing of it is to
-    /// be used.
+    /// The list in a file of a repository, which may come with an untrusted pull request. With a problem,
+    /// nothing of it is to be used.
     pub fn parse(file: &SourceFile) -> Result<Self, Problem> {
         match file.invalid_utf8 {
             Some(offset) => Err(problem(offset..offset, "the file is not UTF-8".to_owned())),
@@ -82,8 +82,8 @@ impl Gates {
         }
     }
 
-    /// Reads a list in the form that [`fmt::Display`] writes, with comments and empty lines anywhere: each name, number and
-    /// release in it is what it should be.
+    /// Reads a list in the form that [`fmt::Display`] writes, with comments and empty lines anywhere: each
+    /// name, number and release in it is what it should be.
     fn read(text: &str) -> Result<Self, Problem> {
         let (mut first, mut last_final, mut newest, mut gates) = (None, None, None, Vec::new());
         let mut at = 0;

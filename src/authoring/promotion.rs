@@ -245,8 +245,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Fails if the stages that the KEP has reached do not fit a promotion to `stage`. Notes what an author may not have
-    /// meant.
+    /// Fails if the stages that the KEP has reached do not fit a promotion to `stage`. Notes what an author
+    /// may not have meant.
     fn check_course(&mut self, stage: Stage) -> Result<(), Failure> {
         let (metadata, release) = (self.metadata, self.request.release);
         for earlier in Stage::ALL.into_iter().filter(|earlier| *earlier < stage) {
@@ -419,8 +419,8 @@ const SIMILAR: &str = "another heading may be meant: rename that, or write by ha
 const IN_TEXT: &str = "the text there may have the answers: move them under headings";
 const NO_PLACE: &str = "the place is not certain: write by hand what is missing";
 
-/// The required sections that a promotion could not insert: a note for each reason, as a sentence without a full stop;
-/// `report` is the KEP after the promotion.
+/// The required sections that a promotion could not insert: a note for each reason, as a sentence without a
+/// full stop; `report` is the KEP after the promotion.
 pub fn left_out(report: &KepReport) -> Vec<String> {
     let left = report.diagnostics.iter().filter(|finding| finding.rule == missing_section::RULE.name);
     let left: Vec<(&str, &Diagnostic)> = left.map(|finding| (reason(finding, report), finding)).collect();

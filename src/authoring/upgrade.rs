@@ -1,5 +1,5 @@
-//! The README of a KEP with all headings of the template, or with those of its stage, by the fixes of rules; and what that
-//! changes and leaves to the author, in words.
+//! The README of a KEP with all headings of the template, or with those of its stage, by the fixes of rules;
+//! and what that changes and leaves to the author, in words.
 
 use super::draft::METADATA;
 use crate::diagnostic::{Diagnostic, Failure, Safety, Severity, brief, counted};
@@ -226,8 +226,8 @@ impl<'a> Change<'a> {
         Self { old: version(before), new: version(after), template }
     }
 
-    /// What is done and what is left, line by line; the first one says how much. The stage asks for those sections that
-    /// are in `requirements`, and the `findings` are left.
+    /// What is done and what is left, line by line; the first one says how much. The stage asks for those
+    /// sections that are in `requirements`, and the `findings` are left.
     fn lines(&self, stage: Stage, requirements: &[Requirement], findings: &[Diagnostic]) -> Vec<String> {
         let Self { old, new, template } = self;
         let ids = || template.iter().map(|(id, _)| id).filter(|id| new.section(*id).is_some());

@@ -77,8 +77,8 @@ fn ignored<'v>(view: &View<'_>, file: FileId, offset: usize) -> Option<About<'v>
     })
 }
 
-/// The shortest reference there: to a heading, a document, another KEP or a feature gate. One in the text of a link counts
-/// as well.
+/// The shortest reference there: to a heading, a document, another KEP or a feature gate. One in the text of
+/// a link counts as well.
 fn reference<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<About<'v>> {
     let mut references = match view.page(file) {
         Some(page) => links(view, &page, offset),

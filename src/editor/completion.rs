@@ -86,8 +86,8 @@ pub fn at(view: &View<'_>, file: FileId, offset: usize, report: Option<&KepRepor
     Some(Completions { range: cursor.range, choices }).filter(|completions| !completions.choices.is_empty())
 }
 
-/// The word of an ignore, or the rules that it names: what can be written after `typed`, the text of a comment from byte
-/// `start` on up to the place. The rules that are `found` come first.
+/// The word of an ignore, or the rules that it names: what can be written after `typed`, the text of a
+/// comment from byte `start` on up to the place. The rules that are `found` come first.
 fn ignores(typed: &str, start: usize, found: &[&str]) -> Option<Completions> {
     let content = typed.trim_start();
     let end = start + typed.len();

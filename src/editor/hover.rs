@@ -28,8 +28,8 @@ const HOVER_EXAMPLE_LINES: usize = 10;
 const EXAMPLE_KEPS: usize = 6;
 const WANTED: usize = 2;
 
-/// How many KEPs of a SIG, the newest first, are looked at to find implemented ones while an editor waits, and how many
-/// READMEs of these are read for an answer: each takes a millisecond.
+/// How many KEPs of a SIG, the newest first, are looked at to find implemented ones while an editor waits,
+/// and how many READMEs of these are read for an answer: each takes a millisecond.
 const SIBLING_KEPS: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

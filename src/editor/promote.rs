@@ -105,8 +105,8 @@ fn with_review(mut repository: Repository, review: Option<&ReviewText>) -> Repos
     repository
 }
 
-/// A report in which only the README has fixes, and only those that belong to the promotion: to a stage, those that insert
-/// what is missing, and those of the table of contents.
+/// A report in which only the README has fixes, and only those that belong to the promotion: to a stage,
+/// those that insert what is missing, and those of the table of contents.
 fn with_fixes_of(goal: Goal, mut report: KepReport, texts: &Texts) -> KepReport {
     let readme = texts.readme.file();
     let is_part = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);

@@ -99,8 +99,8 @@ pub struct Declared {
     pub specs: Vec<Spec>,
 }
 
-/// The gates that a Go file declares, in its order. Lines are enough: the code is formatted by `gofmt`, and a test of
-/// Kubernetes keeps the form.
+/// The gates that a Go file declares, in its order. Lines are enough: the code is formatted by `gofmt`, and a
+/// test of Kubernetes keeps the form.
 pub fn declared(text: &str) -> Vec<Declared> {
     let mut gates: Vec<Declared> = Vec::new();
     let mut indices: HashMap<&str, usize> = HashMap::new();

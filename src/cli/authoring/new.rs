@@ -224,8 +224,8 @@ fn exists(number: &str, kep: &Path) -> Failure {
     Failure::new(format!("KEP {number} exists: {}", named(kep))).at(kep).help(OTHER_NUMBER)
 }
 
-// What `new` leaves if it is killed is the directory of a KEP without kep.yaml, which is written last. The same command
-// completes it, and another one says how to remove it.
+// What `new` leaves if it is killed is the directory of a KEP without kep.yaml, which is written last. The
+// same command completes it, and another one says how to remove it.
 
 /// Whether `directory` has nothing but what `new` may have left: a README.md, and unfinished files.
 fn is_half_made(directory: &Path, source: &Source) -> bool {

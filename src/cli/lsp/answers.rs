@@ -66,8 +66,8 @@ const ALL: [(&str, fn(&Server, Value) -> Answer); 10] = [
     ("textDocument/codeLens", lenses),
 ];
 
-/// What an editor with these features is told that the server can do. If it `formats` nothing, it is no formatter: editors
-/// ask which one of several to use. Only an editor that cannot be told findings is offered to ask for them.
+/// What an editor with these features is told that the server can do. If it `formats` nothing, it is no formatter:
+/// editors ask which one of several to use. Only an editor that cannot be told findings is offered to ask for them.
 pub fn capabilities(features: Features, formats: bool) -> Value {
     let mut able = json!({
         "codeActionProvider": { "codeActionKinds": actions::KINDS, "resolveProvider": true },

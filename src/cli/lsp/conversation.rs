@@ -103,8 +103,8 @@ impl Conversation {
         if self.phase == Phase::ShutDown { Outcome::Clean } else { Outcome::Incomplete }
     }
 
-    /// Checks a KEP that is due. If there is none, waits for a message, or for files to change and to be as they are for a
-    /// while.
+    /// Checks a KEP that is due. If there is none, waits for a message, or for files to change and to be as
+    /// they are for a while.
     fn go_on(&mut self, messages: &Receiver<Message>) {
         self.aim();
         if self.phase == Phase::Running && self.server.keps.is_due() {

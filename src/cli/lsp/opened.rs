@@ -154,8 +154,8 @@ impl Found {
     }
 }
 
-/// The KEPs of these documents by their directories; what belongs to none is at its own place. What checked them `earlier`
-/// knows what does not depend on the texts of documents.
+/// The KEPs of these documents by their directories; what belongs to none is at its own place. What checked
+/// them `earlier` knows what does not depend on the texts of documents.
 pub fn all<'a>(
     documents: impl Iterator<Item = (&'a Path, &'a mut Found)>,
     earlier: &BTreeMap<PathBuf, OpenKep>,

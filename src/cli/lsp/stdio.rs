@@ -62,8 +62,8 @@ impl Stdio {
     }
 }
 
-/// Passes all messages to the server. What is none is passed to `log`. Fails if it is unknown where the next message
-/// begins.
+/// Passes all messages to the server. What is none is passed to `log`. Fails if it is unknown where the next
+/// message begins.
 fn pass(input: &mut impl BufRead, server: &Sender<Message>, log: impl Fn(&str)) -> io::Result<()> {
     while let Some(length) = length(input)? {
         let mut body = input.take(length);

@@ -23,8 +23,8 @@ impl Watch {
         Self { changes, changed, watcher: None }
     }
 
-    /// Watches the trees of these documents from now on, which commit is checked out there, and these files. All is watched
-    /// anew: of a directory that was replaced, the watch is gone. What changes meanwhile is not told.
+    /// Watches the trees of these documents from now on, which commit is checked out there, and these files. All is
+    /// watched anew: of a directory that was replaced, the watch is gone. What changes meanwhile is not told.
     pub fn aim(&mut self, documents: &[&Path], files: &[PathBuf]) -> Result<(), Failure> {
         self.watcher = None;
         let targets = targets(documents, files);

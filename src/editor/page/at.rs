@@ -1,5 +1,5 @@
-//! `hover` and `complete`: what is known of a place, and what can be written there. `change` and `fix-all`: what can be done
-//! about findings, which is tried before it is answered.
+//! `hover` and `complete`: what is known of a place, and what can be written there. `change` and `fix-all`:
+//! what can be done about findings, which is tried before it is answered.
 
 use super::engine::{Answer, Engine};
 use crate::diagnostic::{Edit, Failure, brief};
