@@ -19,6 +19,7 @@ use crate::editor::{definition, harmless};
 use crate::kep::layout::TREE;
 use crate::lint::panics::caught;
 use crate::lint::report::KepReport;
+use crate::report::json::encoding::with;
 use crate::report::printable;
 use crate::span::{FileId, Span};
 use crate::workspace::edge::followed;
@@ -82,11 +83,11 @@ pub fn capabilities(features: Features, formats: bool) -> Value {
         "workspaceSymbolProvider": true,
     });
     if features.asks_findings {
-        able["diagnosticProvider"] =
-            json!({ "identifier": "kep-lint", "interFileDependencies": true, "workspaceDiagnostics": false });
+        let pull = json!({ "identifier": "kep-lint", "interFileDependencies": true, "workspaceDiagnostics": false });
+        able = with(able, "diagnosticProvider", pull);
     }
     if formats {
-        able[FORMATTER] = json!(true);
+        able = with(able, FORMATTER, json!(true));
     }
     json!({
         "capabilities": able,
@@ -212,10 +213,10 @@ fn item(number: usize, choice: &Choice, range: Range) -> Value {
         "textEdit": { "range": range, "newText": choice.text },
     });
     if let Some(detail) = &choice.detail {
-        item["detail"] = json!(printable(detail));
+        item = with(item, "detail", json!(printable(detail)));
     }
     if let Some(text) = &choice.documentation {
-        item["documentation"] = json!({ "kind": "markdown", "value": text });
+        item = with(item, "documentation", json!({ "kind": "markdown", "value": text }));
     }
     item
 }

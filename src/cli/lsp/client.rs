@@ -62,14 +62,14 @@ impl Client {
     /// Sends a message, for which an editor that reads slowly may make the server wait.
     pub fn send(&self, message: Message) {
         let mut unsent = Some(message);
-        while let Some(message) = unsent.take()
+        while let Some(next) = unsent.take()
             && !self.is_gone()
         {
-            match self.messages.send_timeout(message, PATIENCE) {
+            match self.messages.send_timeout(next, PATIENCE) {
                 Ok(()) => {}
-                Err(SendTimeoutError::Timeout(message)) if !self.is_silent.load(Ordering::Relaxed) => {
+                Err(SendTimeoutError::Timeout(kept)) if !self.is_silent.load(Ordering::Relaxed) => {
                     self.look();
-                    unsent = Some(message);
+                    unsent = Some(kept);
                 }
                 Err(_) => self.is_gone.set(true),
             }

@@ -120,8 +120,8 @@ impl Engine {
 
     /// Knows the facts in a text, which anybody may have written, or only what is built in. The KEP has to be checked again.
     pub(super) fn know(&mut self, text: Option<String>) -> Answer {
-        let known = |text: String| {
-            let facts = Facts::parse(&SourceFile::decode("facts.json", text.into_bytes()))?;
+        let known = |written: String| {
+            let facts = Facts::parse(&SourceFile::decode("facts.json", written.into_bytes()))?;
             let terms = Terms::known(&facts)?;
             Ok(Known { facts: Arc::new(facts), terms })
         };

@@ -5,6 +5,7 @@ use crate::cli::lsp::server::Server;
 use crate::diagnostic::{Diagnostic, Safety};
 use crate::editor::actions::{self, Remedy};
 use crate::lint::report::KepReport;
+use crate::report::json::encoding::with;
 use crate::report::printable;
 use gen_lsp_types::{CodeActionParams, Range, Uri};
 use serde::{Deserialize, Serialize};
@@ -117,11 +118,9 @@ fn fix_all(asked: &Asked<'_>, report: &KepReport, uri: &Uri) -> Option<Value> {
 }
 
 /// An action with what is asked for once it is chosen, or with its change; `None` if that does not work.
-fn offered(asked: &Asked<'_>, mut action: Value, chosen: &Chosen) -> Option<Value> {
+fn offered(asked: &Asked<'_>, action: Value, chosen: &Chosen) -> Option<Value> {
     if asked.writer.features.resolves_actions {
-        action["data"] = json!(chosen);
-    } else {
-        action["edit"] = edit(asked, chosen).ok()?;
+        return Some(with(action, "data", json!(chosen)));
     }
-    Some(action)
+    Some(with(action, "edit", edit(asked, chosen).ok()?))
 }
