@@ -3,25 +3,17 @@
 
 mod about;
 pub mod actions;
-mod anchors;
 pub mod completion;
 pub mod definition;
 pub mod edits;
-mod examples;
-pub mod format;
 pub mod harmless;
 pub mod hover;
 pub mod keps;
 pub mod lens;
-mod links;
 pub mod naming;
 pub mod page;
 pub mod position;
 pub mod promote;
-pub mod readiness;
 #[cfg(test)]
 mod sample;
-mod state;
-mod thing;
-mod tree;
 pub mod view;

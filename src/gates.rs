@@ -1,24 +1,26 @@
 //! The feature gates that Kubernetes has, as data: `templates/feature-gates.yaml`, or a list of the repository. A list says
 //! for which releases it is complete, and nothing is said about later ones.
 
+pub mod code;
 pub(crate) mod gate;
-mod go;
 pub mod import;
-pub mod reading;
-pub mod versioned;
 
 use self::gate::{Gate, is_name};
-use crate::span::slice;
+use crate::diagnostic::brief;
+use crate::source::SourceFile;
+use crate::span::{FileId, Span};
 use crate::stage::Release;
 use crate::suggest;
 use crate::yaml::date::Date;
+use crate::yaml::tree::Problem;
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 const DATA: &str = include_str!("../templates/feature-gates.yaml");
 
-static BUILT_IN: LazyLock<Gates> = LazyLock::new(|| Gates::of_written(DATA).expect("a test reads the built-in list"));
+static BUILT_IN: LazyLock<Gates> = LazyLock::new(|| Gates::read(DATA).expect("a test reads the built-in list"));
 
 /// What a file with a list begins with.
 pub const HEADER: &str = "\
@@ -35,7 +37,6 @@ pub struct Gates {
     pub first: Release,
     /// The newest release that is out and for which the list is complete.
     pub last_final: Release,
-    /// What the list was read from last.
     pub newest: Newest,
     /// The gates, sorted as [`order`] says.
     gates: Vec<Gate>,
@@ -50,6 +51,17 @@ pub struct Newest {
     pub commit: String,
 }
 
+impl Newest {
+    /// Reads `{release: v1.37, date: 2026-07-24, commit: ae5d4d35}`.
+    fn of(written: &str) -> Option<Self> {
+        let (release, rest) = written.strip_prefix("{release: ")?.strip_suffix('}')?.split_once(", date: ")?;
+        let (date, commit) = rest.split_once(", commit: ")?;
+        let is_commit = (7..=64).contains(&commit.len()) && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let commit = is_commit.then(|| commit.to_owned())?;
+        Some(Self { release: Release::parse(release)?, date: Date::parse(date)?, commit })
+    }
+}
+
 impl Gates {
     pub fn built_in() -> &'static Self {
         &BUILT_IN
@@ -61,22 +73,46 @@ impl Gates {
         Self { first, last_final, newest, gates }
     }
 
-    /// Reads a list in the form that [`fmt::Display`] writes, which a comment may come before; `None` if it has another one.
-    fn of_written(text: &str) -> Option<Self> {
-        let (head, lines) = text.split_once("gates:\n")?;
-        let field = |name: &str, end: &str| {
-            let value = slice(head, head.find(name)? + name.len()..);
-            Some(slice(value, ..value.find(end)?))
-        };
-        let newest = Newest {
-            release: Release::parse(field("{release: ", ",")?)?,
-            date: Date::parse(field("date: ", ",")?)?,
-            commit: field("commit: ", "}")?.to_owned(),
-        };
-        let (first, last_final) = (field("\nsince: ", "\n")?, field("\nfinal: ", "\n")?);
-        let (first, last_final) = (Release::parse(first)?, Release::parse(last_final)?);
-        let gates = lines.lines().map(Gate::of_line).collect::<Option<_>>()?;
-        Some(Self { first, last_final, newest, gates })
+    /// The list in a file of a repository, which may come with an untrusted pull request. With a problem,
+    /// nothing of it is to be used.
+    pub fn parse(file: &SourceFile) -> Result<Self, Problem> {
+        match file.invalid_utf8 {
+            Some(offset) => Err(problem(offset..offset, "the file is not UTF-8".to_owned())),
+            None => Self::read(&file.text),
+        }
+    }
+
+    /// Reads a list in the form that [`fmt::Display`] writes, with comments and empty lines anywhere: each
+    /// name, number and release in it is what it should be.
+    fn read(text: &str) -> Result<Self, Problem> {
+        let (mut first, mut last_final, mut newest, mut gates) = (None, None, None, Vec::new());
+        let mut at = 0;
+        for whole in text.split_inclusive('\n') {
+            let line = whole.trim_end();
+            let read = match line.split_once(": ") {
+                _ if line.is_empty() || line.starts_with('#') || line == "gates:" => Some(()),
+                Some(("since", release)) => Release::parse(release).map(|release| first = Some(release)),
+                Some(("final", release)) => Release::parse(release).map(|release| last_final = Some(release)),
+                Some(("newest", written)) => Newest::of(written).map(|written| newest = Some(written)),
+                _ => Gate::of_line(line).map(|gate| gates.push(gate)),
+            };
+            read.ok_or_else(|| {
+                problem(at..at + line.len(), format!("a list of feature gates has no line `{}`", brief(line)))
+            })?;
+            at += whole.len();
+        }
+        let missing = |name: &str| problem(0..0, format!("`{name}` is missing here"));
+        let first = first.ok_or_else(|| missing("since"))?;
+        let last_final = last_final.ok_or_else(|| missing("final"))?;
+        let newest = newest.ok_or_else(|| missing("newest"))?;
+        if last_final > newest.release {
+            return Err(problem(0..0, "`final` is after the release of `newest`".to_owned()));
+        }
+        let list = Self::new(first, last_final, newest, gates);
+        match list.gates.array_windows().find(|[one, next]| one.name == next.name) {
+            Some([twice, _]) => Err(problem(0..0, format!("`{}` is in the list twice", twice.name))),
+            None => Ok(list),
+        }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Gate> {
@@ -135,6 +171,11 @@ impl fmt::Display for Gates {
     }
 }
 
+fn problem(range: Range<usize>, message: String) -> Problem {
+    let help = "write it as `kep-lint gates import` does".to_owned();
+    Problem { span: Span::new(FileId(0), range), message, help: Some(help) }
+}
+
 /// The order of names: without case, and with it where that is all that differs.
 fn order(one: &str, other: &str) -> Ordering {
     let lower = |byte: u8| byte.to_ascii_lowercase();
@@ -173,8 +214,48 @@ mod tests {
         for gate in gates {
             assert_eq!(list.find(&gate.name).as_ref(), Some(&gate));
         }
-        let read = reading::parse(&SourceFile::decode("list", DATA.as_bytes().to_vec()));
-        assert_eq!(read.as_ref(), Ok(list), "as a list of a repository");
+    }
+
+    fn read(text: &str) -> Result<Gates, String> {
+        let file = SourceFile::decode("list", text.as_bytes().to_vec());
+        Gates::parse(&file).map_err(|problem| format!("{}: {}", problem.span.start, problem.message))
+    }
+
+    #[test]
+    fn a_list_in_any_order_is_read_and_anything_else_is_refused_where_it_is() {
+        const HEAD: &str =
+            "since: v0.1\nfinal: v0.1\nnewest: {release: v0.2, date: 2026-07-24, commit: 0123abc}\ngates:\n";
+        let (one, other) = ("- {name: OneGate, ga: \"0.1\", keps: [12], in: x}", "- {name: OtherGate, alpha: \"0.2\"}");
+        let list = read(&format!("# why\r\n{}{other}\r\n\n# who\n{one}\n", HEAD.replace('\n', "\r\n")));
+        assert_eq!(list.map(|list| list.to_string()), Ok(format!("{HEAD}{one}\n{other}\n")));
+        for line in [
+            "more: 1",
+            "- {name: A b}",
+            "- {name: Ab, alpha: soon}",
+            "- {name: Ab, more: 1.1}",
+            "- {name: Ab, keps: [x]}",
+            "- {name: Ab, ga: 0.1, keps: [0]}",
+            "- {name: Ab, ga: 0.1, in: \"a}\"}",
+            "- {alpha: 0.1}",
+            "- {name: Ab}",
+            "- name: Ab",
+            "- {name: Ab, ga: 0.1",
+            "- [1]",
+            "since: soon",
+            "newest: {release: v1.2}",
+            "newest: {release: v1.2, date: 2026-01-02, commit: main}",
+        ] {
+            let refused = format!("{}: a list of feature gates has no line `{line}`", HEAD.len());
+            assert_eq!(read(&format!("{HEAD}{line}\n")), Err(refused), "{line}");
+        }
+        for (text, problem) in [
+            ("", "0: `since` is missing here"),
+            ("since: v0.1\nfinal: v0.1\ngates:\n", "0: `newest` is missing here"),
+            (&HEAD.replace("v0.2", "v0.0"), "0: `final` is after the release of `newest`"),
+            (&format!("{HEAD}{one}\n{one}\n"), "0: `OneGate` is in the list twice"),
+        ] {
+            assert_eq!(read(text), Err(problem.to_owned()), "{text}");
+        }
     }
 
     #[test]

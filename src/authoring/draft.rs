@@ -53,6 +53,28 @@ pub fn files(
     Ok(review.into_iter().chain(own).collect())
 }
 
+/// The longest name of a directory made of a title, in bytes, so that paths can be read.
+pub const SLUG_BYTES: usize = 60;
+
+/// The name of a new KEP's directory after its number: the words of `title` in lower case, joined by `-`. They are letters
+/// and digits of ASCII, since paths and links have only those; words that are too many are left out. `None` if there is none.
+pub fn slug(title: &str) -> Option<String> {
+    // An apostrophe is inside of a word.
+    let title = title.to_lowercase().replace(['\'', '’'], "");
+    let words = title.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut slug = String::new();
+    for word in words {
+        if !slug.is_empty() && slug.len() + 1 + word.len() > SLUG_BYTES {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.extend(word.chars().take(SLUG_BYTES));
+    }
+    (!slug.is_empty()).then_some(slug)
+}
+
 /// Why a title cannot be used, as a clause; `None` if it can be.
 pub fn problem_of_title(title: &str, template: &Template) -> Option<&'static str> {
     let is_of_template = || {
@@ -162,7 +184,6 @@ fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
     Ok(draft.text)
 }
 
-/// The text of a kep.yaml while it is filled in.
 struct Draft {
     newline: &'static str,
     text: String,
@@ -306,5 +327,17 @@ mod tests {
         let readme = readme(&Template::built_in(), &proposal("X"));
         assert!(!readme.contains("DIRECTIVE") && !readme.contains("built into kep-lint"), "{readme}");
         assert!(readme.contains("\n## Summary\n\n<!--\n") && readme.ends_with("-->\n"), "{readme}");
+    }
+
+    #[test]
+    fn words_are_joined() {
+        let slug = |title: &str| super::slug(title).unwrap_or_default();
+        assert_eq!(slug("In-Place Update of Pod Resources"), "in-place-update-of-pod-resources");
+        assert_eq!(slug("  `kubectl exec`: don't   hang (v2) "), "kubectl-exec-dont-hang-v2");
+        assert_eq!(slug("Größe α"), "gr-e");
+        assert_eq!(slug("αβγ — ?"), "");
+        let long = slug(&"word ".repeat(50));
+        assert!(long.len() <= SLUG_BYTES && long.ends_with("-word"), "{long}");
+        assert_eq!(slug(&"x".repeat(500)).len(), SLUG_BYTES);
     }
 }

@@ -5,7 +5,6 @@ pub(crate) mod answers;
 pub(crate) mod arguments;
 mod change;
 mod chosen;
-mod half_made;
 pub(crate) mod new;
 pub(crate) mod promote;
 pub(crate) mod upgrade;

@@ -2,7 +2,6 @@
 
 mod answers;
 pub(crate) mod arguments;
-mod capabilities;
 mod client;
 mod conversation;
 mod diagnostics;
@@ -20,12 +19,13 @@ mod watch;
 
 use self::arguments::LspArguments;
 use self::client::{Client, Log};
-use self::conversation::{Conversation, End};
+use self::conversation::Conversation;
 use self::server::Server;
 use self::settings::Settings;
 use self::stdio::Stdio;
 use super::outcome::Outcome;
 use crate::diagnostic::Failure;
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Serves until the editor ends it, or is gone; or says what an editor can expect.
@@ -33,16 +33,11 @@ pub fn run(arguments: &LspArguments) -> Result<Outcome, Failure> {
     if arguments.check {
         return expected::run();
     }
-    let settings = Settings::none().map_err(Failure::new)?;
+    let settings = Settings::of(&Value::Null, None).map_err(Failure::new)?;
     let log = Log(arguments.log);
     let stdio = Stdio::start(move |line| log.add(line))?;
     let server = Server::new(Client::new(stdio.output.clone(), Arc::clone(&stdio.is_silent), log), settings);
-    let end = Conversation::new(server).serve(&stdio.input);
+    let outcome = Conversation::new(server).serve(&stdio.input);
     stdio.end()?;
-    Ok(match end {
-        End::Orderly => Outcome::Clean,
-        // What the protocol wants: 1.
-        End::Abrupt => Outcome::Findings,
-        End::Gone => Outcome::Incomplete,
-    })
+    Ok(outcome)
 }

@@ -1,36 +1,171 @@
-//! Finds what a place of a KEP is about.
+//! What a place of a KEP is about, which decides what is known of it and where it leads.
 
-use super::links;
-use super::thing::{About, Thing};
+use super::keps;
 use super::view::View;
 use crate::gates;
+use crate::kep::{number, reference};
+use crate::markdown::section::SectionId;
+use crate::rules::context::Page;
+use crate::rules::rule::Rule;
 use crate::rules::select::rule_named;
 use crate::span::{FileId, Span, last_until, slice};
 use crate::suppress::Ignores;
 use crate::yaml::tree::{Node, Value};
 use std::ops::Range;
 
+pub struct About<'v> {
+    pub span: Span,
+    pub thing: Thing<'v>,
+}
+
+/// Something in a file of a KEP.
+pub enum Thing<'v> {
+    Heading(SectionId),
+    /// A link to an anchor in the same document, without `#`.
+    Anchor(&'v str),
+    /// A file or a directory of the repository.
+    Path {
+        path: String,
+        anchor: Option<&'v str>,
+    },
+    Gate(&'v str),
+    /// A key of a YAML file, with those around it, the outermost first.
+    Key(Vec<&'v str>),
+    Value {
+        keys: Vec<&'v str>,
+        text: &'v str,
+    },
+    Rule(&'static Rule),
+}
+
+#[cfg(test)]
+impl Thing<'_> {
+    pub fn words(&self) -> String {
+        match self {
+            Self::Heading(id) => format!("heading {}", id.0),
+            Self::Anchor(name) => format!("#{name}"),
+            Self::Path { path, anchor: None } => path.clone(),
+            Self::Path { path, anchor: Some(anchor) } => format!("{path}#{anchor}"),
+            Self::Gate(name) => (*name).to_owned(),
+            Self::Key(keys) => format!("key {}", keys.join(".")),
+            Self::Value { keys, text } => format!("{}={text}", keys.join(".")),
+            Self::Rule(rule) => format!("rule {}", rule.name),
+        }
+    }
+}
+
 /// What is at byte `offset` of a file of the KEP: the smallest part of the text that is about something.
 pub fn at<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<About<'v>> {
-    let is_at = |range: &Range<usize>| range.start <= offset && offset <= range.end;
-    if let Some(about) = ignored(view, file, is_at) {
-        return Some(about);
-    }
-    let references = links::all(view, file).into_iter().filter(|about| is_at(&about.span.range()));
-    let reference = references.min_by_key(|about| about.span.end - about.span.start);
-    reference
+    ignored(view, file, offset)
+        .or_else(|| reference(view, file, offset))
         .or_else(|| gate(view, file, offset))
         .or_else(|| heading(view, file, offset))
         .or_else(|| yaml(view, file, offset))
 }
 
+fn is_at(range: &Range<usize>, offset: usize) -> bool {
+    range.start <= offset && offset <= range.end
+}
+
 /// A rule that an ignore names there.
-fn ignored<'v>(view: &View<'_>, file: FileId, is_at: impl Fn(&Range<usize>) -> bool) -> Option<About<'v>> {
+fn ignored<'v>(view: &View<'_>, file: FileId, offset: usize) -> Option<About<'v>> {
     let ignores = Ignores::of(view.kep());
     let names = ignores.list.iter().filter(|ignore| ignore.comment.file == file).flat_map(|ignore| &ignore.names);
-    names.filter(|name| is_at(&name.range)).find_map(|name| {
+    names.filter(|name| is_at(&name.range, offset)).find_map(|name| {
         let rule = rule_named(&name.rule)?;
         Some(About { span: Span::new(file, name.range.clone()), thing: Thing::Rule(rule) })
+    })
+}
+
+/// The shortest reference there: to a heading, a document, another KEP or a feature gate. One in the text of
+/// a link counts as well.
+fn reference<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<About<'v>> {
+    let mut references = match view.page(file) {
+        Some(page) => links(view, &page, offset),
+        None => entries(view, file, offset),
+    };
+    let text = view.kep().texts.file(file).text.as_str();
+    let number = mention(text, offset).filter(|(range, _)| {
+        let begins_with_sign = slice(text, range.start..).starts_with('#');
+        match view.page(file) {
+            Some(page) => {
+                let is_in_link = page.links.iter().any(|link| link.span.contains(&range.start));
+                !is_in_link && !(begins_with_sign && page.is_hidden(range.start))
+            }
+            // It begins a comment.
+            None => !begins_with_sign,
+        }
+    });
+    references.extend(number.and_then(|(range, number)| numbered(view, Span::new(file, range), number)));
+    references.into_iter().min_by_key(|about| (about.span.end - about.span.start, about.span.start))
+}
+
+fn links<'v>(view: &View<'_>, page: &Page<'v>, offset: usize) -> Vec<About<'v>> {
+    let directory = page.directory();
+    let links = page.document.links.iter().filter(|link| is_at(&link.span, offset));
+    let about = links.filter_map(|link| {
+        let thing = linked(view, &link.target, directory.as_deref())?;
+        Some(About { span: page.span(link.span.clone()), thing })
+    });
+    about.collect()
+}
+
+/// What the target of a link in a directory of the KEP leads to.
+fn linked<'v>(view: &View<'_>, target: &'v str, directory: Option<&str>) -> Option<Thing<'v>> {
+    if let Some(name) = target.strip_prefix('#') {
+        return (!name.is_empty()).then_some(Thing::Anchor(name));
+    }
+    let directory = directory?;
+    let anchor = target.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty());
+    let path = view.repository.linked_path(target, directory);
+    if let Some(path) = path.filter(|path| view.repository.has_path(path) == Some(true)) {
+        return Some(Thing::Path { path, anchor });
+    }
+    let number = reference::kep_number(target, directory)?;
+    keps::numbered(view, &number).map(|kep| Thing::Path { path: kep.to_owned(), anchor: None })
+}
+
+/// The KEPs and the feature gates that kep.yaml lists at the place.
+fn entries<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Vec<About<'v>> {
+    let kep = view.kep();
+    let Some(metadata) = kep.metadata.as_ref().filter(|metadata| metadata.file == file) else { return Vec::new() };
+    let directory = kep.texts.directory_of(file);
+    let lists = [&metadata.see_also, &metadata.replaces, &metadata.superseded_by];
+    let items = lists.into_iter().flat_map(|list| &list.items).filter(|item| is_at(&item.span.range(), offset));
+    let keps = items.filter_map(|item| {
+        if reference::is_number(&item.text) {
+            return numbered(view, item.span, item.text.trim());
+        }
+        let path = view.repository.referenced_path(&item.text, directory.as_deref());
+        let path = path.filter(|path| view.repository.has_path(path) == Some(true))?;
+        Some(About { span: item.span, thing: Thing::Path { path, anchor: None } })
+    });
+    let gates = metadata.feature_gate_names().filter(|name| is_at(&name.span.range(), offset));
+    keps.chain(gates.map(|name| About { span: name.span, thing: Thing::Gate(&name.text) })).collect()
+}
+
+/// A number that is that of a KEP.
+fn numbered<'v>(view: &View<'_>, span: Span, number: &str) -> Option<About<'v>> {
+    let path = keps::numbered(view, number)?.to_owned();
+    Some(About { span, thing: Thing::Path { path, anchor: None } })
+}
+
+/// The words at the place that name a KEP, and the number in them: `KEP-1234`, `KEP 1234`, `#1234`.
+fn mention(text: &str, offset: usize) -> Option<(Range<usize>, &str)> {
+    const MOST_DIGITS: usize = 5;
+    // The longest first: `KEP #1` has two of them.
+    const BEGINNINGS: [&str; 5] = ["KEP #", "KEP-", "KEP ", "kep-", "#"];
+    let mut begun = BEGINNINGS.iter().flat_map(|beginning| text.match_indices(beginning));
+    begun.find_map(|(at, beginning)| {
+        let rest = slice(text, at + beginning.len()..);
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, after) = (slice(rest, ..digits), slice(rest, digits..));
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '/' | '#' | '&' | '-');
+        let is_whole = !slice(text, ..at).ends_with(is_part)
+            && !after.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        let range = at..at + beginning.len() + digits;
+        let is_meant = (1..=MOST_DIGITS).contains(&digits) && is_whole && is_at(&range, offset);
+        is_meant.then(|| (range, number::without_zeros(number)))
     })
 }
 
@@ -140,5 +275,68 @@ mod tests {
                 }
             }
         });
+    }
+
+    #[test]
+    fn keps_are_named_in_many_ways() {
+        let found = |text: &'static str| {
+            let mut found: Vec<_> = (0..=text.len()).filter_map(|offset| mention(text, offset)).collect();
+            found.dedup();
+            found.into_iter().map(|(range, number)| (&text[range], number)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found("KEP-12, (#0034) KEP 5. kep-6-x"),
+            [("KEP-12", "12"), ("#0034", "34"), ("KEP 5", "5"), ("kep-6", "6")]
+        );
+        assert_eq!(found("see KEP #7!"), [("KEP #7", "7")]);
+        for text in ["SKEP-1", "a#1", "k/k#12", "#123456", "KEP-", "#", "&#39;", "KEP-1a", "keps/kep-", "##1"] {
+            assert_eq!(found(text), [], "{text}");
+        }
+    }
+
+    /// The references in a file, each as its text and what it leads to.
+    fn references(text: &str, yaml: &str, name: &str) -> Vec<String> {
+        let readme = "keps/sig-node/1-images/README.md";
+        let files = [
+            (readme, text),
+            ("keps/sig-node/1-images/kep.yaml", yaml),
+            ("keps/sig-net/2-proxy/kep.yaml", "title: Proxy\n"),
+            ("keps/sig-net/2-proxy/README.md", "# KEP-2\n## A\n"),
+        ];
+        ask(&files, |view| {
+            let file = view.file(&format!("keps/sig-node/1-images/{name}")).expect("it is there");
+            let source = view.kep().texts.file(file);
+            let shown = |about: &About<'_>| format!("{} > {}", &source.text[about.span.range()], about.thing.words());
+            let all = (0..source.text.len()).filter(|at| source.text.is_char_boundary(*at));
+            let mut all: Vec<String> = all.filter_map(|at| reference(view, file, at)).map(|it| shown(&it)).collect();
+            all.dedup();
+            all
+        })
+    }
+
+    #[test]
+    fn a_document_refers_to_keps_files_and_headings() {
+        let text = "# KEP-1: X\n[a](#b) [b](../../sig-net/2-proxy/README.md#a) [c](https://github.com/kubernetes/enhancements/issues/2)\n\
+            [gone](../9-z) [out](../../../../etc/passwd) [web](https://x.example) #2 #9 [KEP-2](https://x.example)\n\n```\n#2\n```\n";
+        let expected = [
+            "KEP-1 > keps/sig-node/1-images",
+            "[a](#b) > #b",
+            "[b](../../sig-net/2-proxy/README.md#a) > keps/sig-net/2-proxy/README.md#a",
+            "[c](https://github.com/kubernetes/enhancements/issues/2) > keps/sig-net/2-proxy",
+            "#2 > keps/sig-net/2-proxy",
+        ];
+        assert_eq!(references(text, "title: X\n", "README.md"), expected);
+    }
+
+    #[test]
+    fn kep_yaml_refers_to_keps_and_gates() {
+        let yaml = "title: X # as in KEP-2, see #2\nsee-also: [/keps/sig-net/2-proxy, '2', /keps/sig-net/9-z, /etc]\nfeature-gates:\n  - name: EnvFiles\n";
+        let expected = [
+            "KEP-2 > keps/sig-net/2-proxy",
+            "/keps/sig-net/2-proxy > keps/sig-net/2-proxy",
+            "'2' > keps/sig-net/2-proxy",
+            "EnvFiles > EnvFiles",
+        ];
+        assert_eq!(references("", yaml, "kep.yaml"), expected);
     }
 }

@@ -14,7 +14,6 @@ use crate::rules::select::rule_named;
 use crate::span::FileId;
 use std::ops::Range;
 
-/// A way to be rid of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Remedy {
     Fix(Safety),
@@ -110,6 +109,15 @@ pub fn fix_all(view: &View<'_>, is_named: impl Fn(FileId) -> bool) -> Change {
         report
     });
     Change { edits: edits::of_fixed(&fixed), to_type: None, fixed: fixed.applied.values().sum() }
+}
+
+/// The change that makes the table of contents of a document right, if it is stale and its fix is safe.
+pub fn contents(view: &View<'_>, file: FileId) -> Option<Change> {
+    let report = view.lint(&view.texts);
+    let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+    let is_it = |finding: &&Diagnostic| finding.rule == "stale-toc" && finding.span.file == file && is_safe(finding);
+    let change = change(view, report.diagnostics.iter().find(is_it)?, Remedy::Fix(Safety::Safe)).ok()?;
+    change.edits.iter().all(|edit| edit.span.file == file).then_some(change)
 }
 
 /// The ignore in these edits with its reason left to the author.

@@ -1,19 +1,17 @@
 //! Where something in a KEP is defined: links lead to their targets, and what is said in two places leads to the other one.
 
-use super::about;
-use super::anchors::Headings;
+use super::about::{self, Thing};
 use super::keps;
-use super::thing::Thing;
 use super::view::View;
-use crate::kep::metadata::Metadata;
 use crate::kep::names;
-use crate::kep::review::Review;
 use crate::markdown::Document;
+use crate::markdown::anchor::{Anchors, Dialect, wanted};
 use crate::markdown::section::SectionId;
 use crate::rules::context::Page;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,6 +26,31 @@ pub struct Place {
 impl Place {
     pub fn own(view: &View<'_>, span: Span) -> Self {
         Self { file: Arc::clone(view.kep().texts.file(span.file)), range: span.range() }
+    }
+}
+
+/// The anchors of a document with their headings: as GitHub makes them, and where these leave a name free, as `mdtoc` does.
+#[derive(Debug)]
+pub struct Headings(HashMap<String, SectionId>);
+
+impl Headings {
+    pub fn of(document: &Document) -> Self {
+        let mut headings = HashMap::new();
+        for dialect in [Dialect::GitHub, Dialect::Mdtoc] {
+            let mut anchors = Anchors::new(dialect);
+            for (id, shown) in document.shown_headings() {
+                let anchor = anchors.next(shown);
+                if let Some(id) = id {
+                    headings.entry(anchor).or_insert(id);
+                }
+            }
+        }
+        Self(headings)
+    }
+
+    /// The heading that a link to `#name` leads to.
+    pub fn get(&self, name: &str) -> Option<SectionId> {
+        self.0.get(&wanted(name)?).copied()
     }
 }
 
@@ -89,29 +112,17 @@ fn gate(view: &View<'_>, file: FileId, name: &str) -> Option<Span> {
 fn counterpart(view: &View<'_>, file: FileId, keys: &[&str]) -> Option<Span> {
     let kep = view.kep();
     let (metadata, review) = kep.metadata.as_ref().zip(kep.review.as_ref())?;
-    if metadata.file == file {
-        return in_review(review, metadata, keys);
-    }
-    if review.file != file {
-        return None;
-    }
+    let approval = |stage: Stage| review.approval(stage).map(|approval| approval.key);
     match *keys {
-        ["kep-number"] => metadata.number.as_ref().map(|number| number.key),
-        [stage, ..] => {
+        ["kep-number"] if metadata.file == file => review.number.as_ref().map(|number| number.key),
+        ["stage"] if metadata.file == file => approval(metadata.stage()?),
+        ["milestone", stage] if metadata.file == file => approval(Stage::from_name(stage)?),
+        ["kep-number"] if review.file == file => metadata.number.as_ref().map(|number| number.key),
+        [stage, ..] if review.file == file => {
             let stage = Stage::from_name(stage)?;
             let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage)).map(|field| field.key);
             own.or_else(|| metadata.milestone_of(stage).map(|milestone| milestone.key))
         }
-        [] => None,
-    }
-}
-
-fn in_review(review: &Review, metadata: &Metadata, keys: &[&str]) -> Option<Span> {
-    let approval = |stage: Stage| review.approval(stage).map(|approval| approval.key);
-    match *keys {
-        ["kep-number"] => review.number.as_ref().map(|number| number.key),
-        ["stage"] => approval(metadata.stage()?),
-        ["milestone", stage] => approval(Stage::from_name(stage)?),
         _ => None,
     }
 }
@@ -183,5 +194,15 @@ mod tests {
         assert_eq!(lead(PRR, "alpha", 1), one(YAML, "alpha"));
         assert_eq!(lead(PRR, "kep-number", 1), one(YAML, "kep-number"));
         assert_eq!(lead(YAML, "status", 1), []);
+    }
+
+    #[test]
+    fn links_lead_to_headings() {
+        let document = Document::of_text("# T\n## A b\n## Zürich\n## A b\n");
+        let headings = Headings::of(&document);
+        let at = |name: &str| headings.get(name).map(|id| id.0);
+        assert_eq!([at("a-b"), at("A-B"), at("a-b-1"), at("user-content-a-b")], [Some(1), Some(1), Some(3), Some(1)]);
+        assert_eq!([at("zürich"), at("z%C3%BCrich"), at("zrich")], [Some(2); 3]);
+        assert_eq!([at("c"), at("L12"), at("")], [None; 3]);
     }
 }

@@ -20,17 +20,13 @@ pub fn between(file: FileId, before: &str, after: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
     let (mut line, mut at) = (0, 0);
     for (old_range, new_range) in hunks(&old, &new, bounds::COMPARED_LINES) {
-        at += length(part(&old, &(line..old_range.start)));
+        at += part(&old, &(line..old_range.start)).concat().len();
         let old_text = part(&old, &old_range).concat();
         edits.push(trimmed(file, at, &old_text, &part(&new, &new_range).concat()));
         at += old_text.len();
         line = old_range.end;
     }
     edits
-}
-
-fn length(lines: &[&str]) -> usize {
-    lines.iter().map(|line| line.len()).sum()
 }
 
 /// The replacement of `old`, whole lines at byte `at`. In a single line, what both have in common stays.

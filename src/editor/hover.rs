@@ -1,23 +1,36 @@
 //! What is known of a place: what a heading of the template asks for and how other KEPs answer it, what a key and a value of
 //! kep.yaml mean, what the code has of a feature gate, and what another KEP is.
 
-use super::about;
-use super::anchors::Headings;
-use super::examples::{self, Example};
-use super::state::{self, Standing, State};
-use super::thing::Thing;
+use super::about::{self, Thing};
+use super::definition::Headings;
 use super::view::View;
 use super::{harmless, keps};
+use crate::authoring::answer::{self, Answer, Worth};
+use crate::gap::GapKind;
+use crate::gap::content::Content;
+use crate::kep::metadata::Metadata;
 use crate::kep::schema::{REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
 use crate::report::section;
+use crate::rules::context::Readme;
 use crate::rules::rule::Rule;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
+use crate::template::TemplateId;
+use crate::template::role::SectionRole;
+use std::cmp::Reverse;
 
 /// How many lines of an answer an editor shows as an example.
 const HOVER_EXAMPLE_LINES: usize = 10;
+
+/// How many implemented KEPs are read, and how many answers are shown.
+const EXAMPLE_KEPS: usize = 6;
+const WANTED: usize = 2;
+
+/// How many KEPs of a SIG, the newest first, are looked at to find implemented ones while an editor waits,
+/// and how many READMEs of these are read for an answer: each takes a millisecond.
+const SIBLING_KEPS: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
@@ -45,18 +58,17 @@ pub fn at(view: &View<'_>, file: FileId, offset: usize) -> Option<Hover> {
 fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
     let ctx = view.ctx();
     let readme = ctx.readme.filter(|readme| readme.document.file == file)?;
-    let standing = state::of(view, &readme, id)?;
-    let owner = standing.owner;
+    let owner = readme.matching().owner(id)?;
     let mut page = format!("**{}**\n\n", inline(&view.template.get(owner).title.text));
     let properties =
         section::properties(view.template, owner, &view.repository.layout).into_iter().map(|line| inline(&line));
-    for line in properties.chain([in_this_kep(ctx.target.stage, &standing)]) {
+    for line in properties.chain([in_this_kep(view, &readme, id, owner)]) {
         page += &format!("- {line}\n");
     }
     for part in section::guidance(view.template, owner) {
         page += &format!("\n{part}\n");
     }
-    for example in examples::of(view, owner) {
+    for example in examples(view, owner) {
         page += &format!("\n{}", shown(&example));
     }
     // A link may be in one part, and where it leads to in another.
@@ -64,11 +76,79 @@ fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
 }
 
 /// "In this KEP: required at beta, empty"
-fn in_this_kep(stage: Option<Stage>, standing: &Standing) -> String {
-    let stage = stage.map(|stage| format!(" at {stage}")).unwrap_or_default();
-    let required = if standing.is_required { "required" } else { "not required" };
-    let state = standing.state.map(State::words).map(|state| format!(", {state}")).unwrap_or_default();
+fn in_this_kep(view: &View<'_>, readme: &Readme<'_>, id: SectionId, owner: TemplateId) -> String {
+    let ctx = view.ctx();
+    let stage = ctx.target.stage.map(|stage| format!(" at {stage}")).unwrap_or_default();
+    let is_required = ctx.requirements.iter().any(|requirement| requirement.section == owner);
+    let required = if is_required { "required" } else { "not required" };
+    let state = state(view, readme, id, owner).map(|state| format!(", {state}")).unwrap_or_default();
     format!("In this KEP: {required}{stage}{state}")
+}
+
+/// What is below a heading of the README, in words; `None` for the checklist, where only boxes count.
+fn state(view: &View<'_>, readme: &Readme<'_>, id: SectionId, owner: TemplateId) -> Option<&'static str> {
+    let gap = readme.gaps().iter().find(|gap| gap.section == owner && readme.matching().is_at(owner, id));
+    let by_gap = gap.and_then(|gap| match &gap.kind {
+        // If only a part is missing, the rest is there.
+        _ if gap.part.is_some() => Some("incomplete"),
+        GapKind::Empty(_) => Some("empty"),
+        GapKind::Placeholder => Some("placeholder"),
+        GapKind::TemplateText => Some("only the template's text"),
+        GapKind::MissingParts(_) => Some("incomplete"),
+        GapKind::Missing(_) | GapKind::CommentedOut(_) => None,
+    });
+    by_gap.or_else(|| {
+        let lines = readme.visible_lines(readme.sections.get(id).subtree.clone());
+        let role = view.template.get(owner).role;
+        match Content::of(lines, view.template, role, readme.stage) {
+            Content::Nothing => Some("empty"),
+            Content::Answer => Some("filled in"),
+            // Its boxes are those of the template.
+            _ if role == Some(SectionRole::Signoff) => None,
+            Content::Guidance => Some("only the template's text"),
+            Content::PlaceholderWord | Content::Form | Content::Note => Some("placeholder"),
+        }
+    })
+}
+
+/// How an implemented KEP of the same SIG answers a section.
+struct Example {
+    name: String,
+    /// The path of its README, from `keps` on.
+    path: String,
+    answer: Answer,
+}
+
+/// Answers to the section `id` of the template, the best first.
+fn examples(view: &View<'_>, id: TemplateId) -> Vec<Example> {
+    let texts = &view.kep().texts;
+    let Some((own, sig)) = texts.tree_path.as_deref().zip(texts.sig()) else { return Vec::new() };
+    if !answer::has_answers(view.template, id) {
+        return Vec::new();
+    }
+    let is_of_sig = |directory: &&str| directory.split('/').nth(1) == Some(sig) && *directory != own;
+    let mut siblings: Vec<&str> = keps::directories(view.repository).filter(is_of_sig).collect();
+    let number = |directory: &str| keps::number_of(directory).and_then(|number| number.parse::<u32>().ok());
+    siblings.sort_by_key(|directory| Reverse(number(directory)));
+    let implemented = siblings.into_iter().take(SIBLING_KEPS).filter_map(|directory| {
+        let file = view.read(&format!("{directory}/kep.yaml"))?;
+        // Most are not, and need not be parsed.
+        let may_be = file.text.contains(Status::Implemented.name());
+        let metadata = may_be.then(|| Metadata::parse(FileId(0), &file.text))?;
+        (metadata.status() == Some(Status::Implemented)).then(|| (directory, keps::name(directory, &metadata)))
+    });
+    let mut examples: Vec<Example> = Vec::new();
+    for (directory, name) in implemented.take(EXAMPLE_KEPS) {
+        let path = format!("{directory}/README.md");
+        let answer = view.read(&path).and_then(|readme| answer::find(readme, view.template, id));
+        examples.extend(answer.map(|answer| Example { name, path, answer }));
+        if examples.iter().filter(|example| example.answer.worth == Worth::Short).count() == WANTED {
+            break;
+        }
+    }
+    examples.sort_by_key(|example| example.answer.worth);
+    examples.truncate(WANTED);
+    examples
 }
 
 /// The answer of another KEP, as a quotation.
@@ -292,5 +372,38 @@ mod tests {
         assert_eq!([hover("KEP-2", README), hover("#2", README), hover("/keps/sig-net", YAML)], [card; 3]);
         let rule = hover("stale-toc", README);
         assert!(rule.starts_with("`stale-toc`: ") && !rule.contains("## ") && rule.lines().count() > 2, "{rule}");
+    }
+
+    #[test]
+    fn the_best_answers_of_implemented_keps_of_the_sig_are_shown() {
+        let kep = |number: usize, sig: &str, status: &str, answer: &str| {
+            let directory = format!("keps/{sig}/{number}-x");
+            let readme = format!("# KEP-{number}: X\n\n## Summary\n\n{answer}\n");
+            [
+                (format!("{directory}/kep.yaml"), format!("title: T{number}\nstatus: {status}\n")),
+                (format!("{directory}/README.md"), readme),
+            ]
+        };
+        const GOOD: &str =
+            "Pods wait for their images, which a node can fetch before they are needed, so that they start at once.";
+        let files = [
+            kep(2, "sig-node", "implemented", GOOD),
+            kep(3, "sig-node", "implemented", "TBD"),
+            kep(4, "sig-node", "implementable", GOOD),
+            kep(5, "sig-net", "implemented", GOOD),
+            kep(6, "sig-node", "implemented", "Nodes fetch images before pods."),
+            kep(7, "sig-node", "implemented", GOOD),
+        ];
+        let own = [("keps/sig-node/1-images/kep.yaml".to_owned(), "status: implemented\n".to_owned())];
+        let files: Vec<(String, String)> = files.into_iter().flatten().chain(own).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        let found = ask(&files, |view| {
+            let (id, _) =
+                view.template.iter().find(|(_, section)| section.title.text == "Summary").expect("it is there");
+            examples(view, id)
+        });
+        let names: Vec<&str> = found.iter().map(|example| example.name.as_str()).collect();
+        assert_eq!(names, ["KEP-7: T7", "KEP-2: T2"]);
+        assert_eq!((found[0].path.as_str(), found[0].answer.text.as_str()), ("keps/sig-node/7-x/README.md", GOOD));
     }
 }

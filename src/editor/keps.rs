@@ -1,6 +1,5 @@
 //! The KEPs of the repository that a KEP refers to, and how an editor shows them.
 
-use super::tree::{METADATA, directories, number_of};
 use super::view::View;
 use crate::diagnostic::brief;
 use crate::kep::field::Field;
@@ -8,6 +7,7 @@ use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::report::markdown::text::{code, inline};
+use crate::repository::Repository;
 use crate::span::FileId;
 use crate::workspace::trees::Repositories;
 use std::cmp::Reverse;
@@ -15,9 +15,24 @@ use std::path::Path;
 
 const LISTED_KEPS: usize = 200;
 
-/// The directory of the KEP with this number, from `keps` on.
+/// The file that says what a KEP is.
+const METADATA: &str = "kep.yaml";
+
+/// The directories of the KEPs of a repository, from `keps` on.
+pub fn directories(repository: &Repository) -> impl Iterator<Item = &str> {
+    let paths = repository.paths.iter().flat_map(|paths| paths.iter());
+    paths.filter_map(|path| path.strip_suffix(METADATA)?.strip_suffix('/'))
+}
+
+/// The number that a directory of a KEP has in its name.
+pub fn number_of(directory: &str) -> Option<&str> {
+    number::of_directory(directory.rsplit('/').next()?)
+}
+
+/// The directory of the KEP with this number.
 pub fn numbered<'v>(view: &'v View<'_>, number: &str) -> Option<&'v str> {
-    view.numbers().get(number::without_zeros(number)).copied()
+    let number = number::without_zeros(number);
+    directories(view.repository).filter(|directory| number_of(directory) == Some(number)).last()
 }
 
 /// The directory of the KEP that a path, from `keps` on, is in.
@@ -35,7 +50,6 @@ pub fn file(view: &View<'_>, path: &str) -> Option<String> {
     inside.into_iter().find(has).or_else(|| Some(path.to_owned()).filter(has))
 }
 
-/// What kep.yaml says of the KEP in a directory.
 fn metadata(view: &View<'_>, directory: &str) -> Option<Metadata> {
     let file = view.read(&format!("{directory}/{METADATA}"))?;
     Some(Metadata::parse(FileId(0), &file.text))

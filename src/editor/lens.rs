@@ -1,33 +1,28 @@
-//! What is shown above a line: how far a KEP is, and what can be done next.
+//! How far a KEP is: what is shown above a line, with what can be done next, and its board.
 
 use super::view::View;
 use crate::authoring::promotion::{Goal, STAND_IN};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
+use crate::lint::Options;
 use crate::ready::answer::State;
 use crate::ready::approval::Role;
-use crate::ready::calendar::release_day;
+use crate::ready::board::Board;
+use crate::ready::calendar::schedule::Time;
+use crate::ready::calendar::{on_day, release_day};
 use crate::ready::checklist::Checklist;
 use crate::ready::{self, Ask};
 use crate::span::{FileId, Span};
-use crate::stage::release::Meant;
-use crate::stage::{Stage, Status};
+use crate::stage::{Release, Stage, Status};
 
-/// A line of words above a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
     pub span: Span,
     pub title: String,
-    pub offer: Offer,
+    /// The promotion that it offers; `None` if it offers the board of the KEP.
+    pub promotion: Option<Goal>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offer {
-    Readiness,
-    Promotion(Goal),
-}
-
-/// The lenses of a file of the KEP.
 pub fn all(view: &View<'_>, file: FileId) -> Vec<Lens> {
     let kep = view.kep();
     let Some(metadata) = kep.metadata.as_ref().filter(|metadata| !is_over(metadata)) else { return Vec::new() };
@@ -37,14 +32,14 @@ pub fn all(view: &View<'_>, file: FileId) -> Vec<Lens> {
         Some(Span::new(file, readme.sections.get(title).heading.clone()))
     });
     if let Some((span, stage)) = heading.zip(metadata.stage()) {
-        lenses.push(Lens { span, title: state(view, stage), offer: Offer::Readiness });
+        lenses.push(Lens { span, title: state(view, stage), promotion: None });
     }
     if metadata.file == file
         && let Some(field) = &metadata.stage
         && let Some(goal) = metadata.stage().and_then(next)
     {
         let title = format!("promote to {} …", name(goal));
-        lenses.push(Lens { span: field.span, title, offer: Offer::Promotion(goal) });
+        lenses.push(Lens { span: field.span, title, promotion: Some(goal) });
     }
     lenses
 }
@@ -101,14 +96,19 @@ fn open(checklist: &Checklist) -> String {
 }
 
 /// The checklist of the KEP for a stage, in the release that a question about it means.
-pub fn judged(view: &View<'_>, stage: Stage) -> Checklist {
-    let ask = Ask::merged(Some(stage), meant(view, stage).release);
+fn judged(view: &View<'_>, stage: Stage) -> Checklist {
+    let meant = view.options.release_planned(view.repository, view.kep().metadata.as_ref(), Some(stage), None);
+    let ask = Ask::merged(Some(stage), meant.release);
     ready::judge(Kep::parse(view.texts.clone()), view.template, view.repository, ask)
 }
 
-/// The release that a question about the KEP at a stage means.
-pub fn meant(view: &View<'_>, stage: Stage) -> Meant {
-    view.options.release_planned(view.repository, view.kep().metadata.as_ref(), Some(stage), None)
+/// The board of the KEP alone, made at the time `now`. Without a stage or a release, it is that of the KEP.
+pub fn board(view: &View<'_>, stage: Option<Stage>, release: Option<Release>, now: Time) -> Board {
+    let options = Options { release: release.or(view.options.release), ..view.options.clone() };
+    let kep = Kep::parse(view.texts.clone());
+    let meant = options.release_asked(view.repository, kep.metadata.as_ref(), stage, Some(on_day(now)));
+    let checklist = ready::judge(kep, view.template, view.repository, Ask::merged(stage, meant.release));
+    Board::of_one(checklist, view.repository, meant, now)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What a new KEP is called, and who writes it: what authors say, as its files have it.
 
-use crate::authoring::draft::{problem_of_title, title_of};
-use crate::authoring::slug;
+use crate::authoring::draft::{self, problem_of_title, title_of};
 use crate::diagnostic::{Failure, brief};
 use crate::report::is_hidden;
 use crate::template::Template;
@@ -32,9 +31,8 @@ pub fn title(written: &str, number: &str, template: &Template) -> Result<String,
     }
 }
 
-/// The name of the directory of a new KEP.
 pub fn directory(number: &str, title: &str) -> Result<String, Failure> {
-    let slug = slug::of_title(title).ok_or_else(|| {
+    let slug = draft::slug(title).ok_or_else(|| {
         let failure = Failure::new(format!("no directory can be named after the title `{}`", brief(title)));
         failure.help("write a title with letters of ASCII")
     })?;

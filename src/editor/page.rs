@@ -4,14 +4,11 @@
 //! One file for each question, or for a few that belong together.
 
 mod absent;
-mod actions;
 pub mod ask;
 mod at;
 mod authoring;
 mod check;
 pub mod engine;
-mod facts;
-mod held;
 mod markdown;
 mod place;
 mod reports;
@@ -74,13 +71,13 @@ impl Engine {
         let wrong =
             |error: serde_json::Error| Failure::new(format!("the request is wrong: {}", brief(&error.to_string())));
         match serde_json::from_slice(request).map_err(wrong)? {
-            Question::About {} => Ok(facts::about(self)),
-            Question::Facts { text } => facts::facts(self, text),
+            Question::About {} => Ok(self.about()),
+            Question::Facts { text } => self.know(text),
             Question::Check { kep, settings } => check::answer(self, kep, &settings),
             Question::Hover { path, at } => at::hover(self, &path, at),
             Question::Complete { path, at } => at::complete(self, &path, at),
-            Question::Change { id, kind } => actions::change(self, &id, &kind),
-            Question::FixAll {} => actions::fix_all(self),
+            Question::Change { id, kind } => at::change(self, &id, &kind),
+            Question::FixAll {} => at::fix_all(self),
             Question::Comment {} => reports::comment(self),
             Question::Ready { stage, release, today } => {
                 reports::ready(self, stage.as_deref(), release.as_deref(), &today)

@@ -26,7 +26,6 @@ impl Encoding {
     /// All of them, the one that every client knows first.
     pub const ALL: [Self; 3] = [Self::Utf16, Self::Utf8, Self::Utf32];
 
-    /// Its name in the language server protocol.
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "utf-8",
@@ -49,10 +48,7 @@ impl Encoding {
         let lines = file.lines();
         let line = lines.line_of(offset);
         let start = lines.line_range(line, &file.text).start.min(offset);
-        let before = slice(&file.text, start..offset);
-        // Most lines are plain, where all units are bytes.
-        let units =
-            if before.is_ascii() { before.len() } else { before.chars().map(|letter| self.units(letter)).sum() };
+        let units = slice(&file.text, start..offset).chars().map(|letter| self.units(letter)).sum();
         Place { line: number(line), unit: number(units) }
     }
 
@@ -65,18 +61,12 @@ impl Encoding {
         }
         let range = lines.line_range(place.line as usize, text);
         let line = slice(text, range.clone()).trim_end_matches(LINE_ENDS);
-        let wanted = place.unit as usize;
-        if line.is_ascii() {
-            return range.start + wanted.min(line.len());
-        }
         let mut units = 0;
-        for (at, letter) in line.char_indices() {
-            units += self.units(letter);
-            if units > wanted {
-                return range.start + at;
-            }
-        }
-        range.start + line.len()
+        let after = line.char_indices().find(|(_, letter)| {
+            units += self.units(*letter);
+            units > place.unit as usize
+        });
+        range.start + after.map_or(line.len(), |(at, _)| at)
     }
 }
 

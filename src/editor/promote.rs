@@ -1,6 +1,5 @@
 //! A promotion of a KEP of a project, with the sections that its new stage requires: what changes, before it is written.
 
-use crate::authoring::left_out;
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
 use crate::authoring::upgrade;
 use crate::diagnostic::script::Script;
@@ -13,17 +12,14 @@ use crate::lint::ignoring::IgnoreComments;
 use crate::lint::report::KepReport;
 use crate::ready::calendar::on_day;
 use crate::ready::calendar::schedule::Time;
-use crate::repository::{Repository, ReviewFile};
+use crate::repository::Repository;
 use crate::rules::levels::Levels;
 use crate::rules::rule::Rule;
 use crate::rules::select;
 use crate::source::SourceFile;
-use crate::span::FileId;
 use crate::stage::release::Meant;
 use crate::workspace::directory::KepDirectory;
-use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug)]
@@ -37,27 +33,11 @@ pub struct Wanted {
 pub struct Promoted {
     /// What changes in kep.yaml and in the PRR file, and what the author should know.
     pub promotion: Promotion,
-    /// The KEP before it, and with all that is inserted into the README.
+    /// The KEP before it, and after it, with all that is inserted into the README.
     pub fixed: Fixed,
     pub texts: Texts,
-    pub repository: Repository,
     /// The release that the KEP is promoted in.
     pub meant: Meant,
-}
-
-pub enum Changed<'p> {
-    /// The PRR file: its path as reports show it, and the text before, if it is there.
-    Review {
-        path: PathBuf,
-        /// Its text; `None` if it is new.
-        before: Option<&'p Arc<SourceFile>>,
-        after: &'p str,
-    },
-    Own {
-        file: FileId,
-        before: &'p Arc<SourceFile>,
-        after: &'p str,
-    },
 }
 
 /// Makes these the options by which a project finds what a promotion inserts: what a stage requires is inserted even if it is
@@ -85,53 +65,25 @@ impl Promoted {
         let mut promotion = promotion::promote(&kep, &request)?;
         promotion.notes.extend(meant.plan());
         let texts_after = with_metadata(&texts, &promotion);
-        *project.repositories.of_mut(directory) = with_review(&repository, promotion.review.as_ref());
+        *project.repositories.of_mut(directory) = with_review(repository, promotion.review.as_ref());
         let repository_after = project.repositories.of(directory);
         let env = project.env();
         let lint = |version: &Texts| with_fixes_of(goal, env.lint_whole(version, repository_after), version);
-        let fixed = fix(&texts_after, Safety::Unsafe, &lint);
+        let mut fixed = fix(&texts_after, Safety::Unsafe, &lint);
+        fixed.before.files.clone_from(&texts.files);
         let run = project.join(vec![Ok(fixed.after.clone().reduced())]);
         if let Some(failure) = run.failures.into_iter().next() {
             return Err(failure);
         }
         if matches!(goal, Goal::Stage(_)) {
-            promotion.notes.extend(left_out::notes(&fixed.after));
+            promotion.notes.extend(promotion::left_out(&fixed.after));
             let kep_promoted = Kep::parse(Texts { files: fixed.after.files.clone(), ..texts_after });
             let templates = project.templates();
             let template = templates.for_keps_of(project.repositories.of(directory));
             promotion.notes.extend(upgrade::offer(&kep_promoted, template));
         }
-        Ok(Self { promotion, fixed, texts, repository, meant })
+        Ok(Self { promotion, fixed, texts, meant })
     }
-
-    /// The files that change: the PRR file, README.md, and at last kep.yaml, which says that the KEP is promoted.
-    pub fn changed(&self) -> Vec<Changed<'_>> {
-        let review = self.promotion.review.as_ref().map(|review| Changed::Review {
-            path: self.review_path(review),
-            before: self.known(review).map(|known| &known.file),
-            after: &review.text,
-        });
-        let files = (0..).map(FileId::at).zip(self.texts.files.iter().zip(&self.fixed.after.files));
-        let files = files.filter(|(_, (before, after))| before.text != after.text);
-        let own = files.map(|(file, (before, after))| Changed::Own { file, before, after: &after.text });
-        review.into_iter().chain(own).collect()
-    }
-
-    /// The path of the PRR file, as reports show it.
-    pub fn review_path(&self, review: &ReviewText) -> PathBuf {
-        review_path(&self.repository, review)
-    }
-
-    fn known(&self, review: &ReviewText) -> Option<&ReviewFile> {
-        self.repository.reviews_of(&review.name).iter().find(|file| is_of(file, review))
-    }
-}
-
-/// Whether the fixes of the rule of this name belong to a promotion: to a stage, those that insert what is missing, and
-/// those of the table of contents.
-fn is_part(goal: Goal, name: &str) -> bool {
-    let is_wanted = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);
-    matches!(goal, Goal::Stage(_)) && select::rule_named(name).is_some_and(is_wanted)
 }
 
 fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {
@@ -143,38 +95,24 @@ fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {
     texts
 }
 
-fn review_path(repository: &Repository, review: &ReviewText) -> PathBuf {
-    let known = repository.reviews_of(&review.name).iter().find(|file| is_of(file, review));
-    let new = || Path::new(&repository.reviews_directory).join(&review.sig).join(format!("{}.yaml", review.name));
-    known.map_or_else(new, |known| PathBuf::from(&known.file.path))
-}
-
-fn is_of(file: &ReviewFile, review: &ReviewText) -> bool {
-    file.sig == review.sig && file.name == review.name
-}
-
-/// The repository with the new PRR file.
-fn with_review(repository: &Repository, review: Option<&ReviewText>) -> Repository {
-    let mut after = repository.clone();
-    let Some(review) = review else { return after };
-    let file = SourceFile::decode(shown(&review_path(repository, review)), review.text.clone().into_bytes());
-    for files in after.reviews.iter_mut().flat_map(|reviews| reviews.values_mut()) {
-        files.retain(|known| !is_of(known, review));
+fn with_review(mut repository: Repository, review: Option<&ReviewText>) -> Repository {
+    let Some(ReviewText { sig, name, path, text, .. }) = review else { return repository };
+    for files in repository.reviews.iter_mut().flat_map(|reviews| reviews.values_mut()) {
+        files.retain(|known| known.sig != *sig || known.name != *name);
     }
-    after.add_review(review.sig.clone(), review.name.clone(), file);
-    after
+    let file = SourceFile::decode(path.as_str(), text.clone().into_bytes());
+    repository.add_review(sig.clone(), name.clone(), file);
+    repository
 }
 
-/// A report in which only the README has fixes, and only those that belong to the promotion.
+/// A report in which only the README has fixes, and only those that belong to the promotion: to a stage,
+/// those that insert what is missing, and those of the table of contents.
 fn with_fixes_of(goal: Goal, mut report: KepReport, texts: &Texts) -> KepReport {
     let readme = texts.readme.file();
+    let is_part = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);
     for finding in &mut report.diagnostics {
-        let is_in_readme = |file: FileId| Some(file) == readme;
-        let is_wanted =
-            finding.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(|edit| is_in_readme(edit.span.file)));
-        if !is_wanted || !is_part(goal, finding.rule) {
-            finding.fix = None;
-        }
+        let is_wanted = matches!(goal, Goal::Stage(_)) && select::rule_named(finding.rule).is_some_and(is_part);
+        finding.fix.take_if(|fix| !is_wanted || fix.edits.iter().any(|edit| Some(edit.span.file) != readme));
     }
     report
 }

@@ -1,6 +1,5 @@
 //! A KEP of a project as it is now, with all that the questions of editors need.
 
-use super::tree;
 use crate::authoring::entry::Form;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
@@ -16,8 +15,6 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::read_kep;
 use crate::workspace::project::Project;
 use crate::workspace::trees::Repositories;
-use std::cell::OnceCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A KEP, parsed and matched with its template.
@@ -31,7 +28,6 @@ pub struct View<'a> {
     pub repository: &'a Repository,
     pub options: &'a Options,
     repositories: &'a Repositories,
-    numbers: OnceCell<HashMap<&'a str, &'a str>>,
 }
 
 impl<'a> View<'a> {
@@ -54,7 +50,6 @@ impl<'a> View<'a> {
             repository,
             options,
             repositories: &project.repositories,
-            numbers: OnceCell::new(),
         }
     }
 
@@ -87,17 +82,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The Markdown of a file of the KEP.
     pub fn page(&self, file: FileId) -> Option<Page<'_>> {
         self.ctx().pages().find(|page| page.file == file)
-    }
-
-    /// The directories of the KEPs of the repository, from `keps` on, by their numbers without leading zeros.
-    pub fn numbers(&self) -> &HashMap<&'a str, &'a str> {
-        self.numbers.get_or_init(|| {
-            let directories = tree::directories(self.repository);
-            directories.filter_map(|directory| Some((tree::number_of(directory)?, directory))).collect()
-        })
     }
 
     /// The file at a path of the repository, from `keps` on, with its text in the editor if it is open there; `None` if it

@@ -32,7 +32,6 @@ pub struct Since {
     pub is_or_earlier: bool,
 }
 
-/// What a gate is in a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     NotYet,
@@ -43,6 +42,7 @@ pub enum Presence {
 }
 
 impl Gate {
+    /// Reads a line that [`fmt::Display`] writes; `None` for any other.
     pub(super) fn of_line(line: &str) -> Option<Self> {
         let mut rest = line.strip_prefix(BEGIN)?.strip_suffix('}')?;
         let name = slice(rest, ..rest.find(',').unwrap_or(rest.len()));
@@ -55,11 +55,12 @@ impl Gate {
             gate.set(key, slice(value, ..end).trim_matches(['"', '[', ']']))?;
             rest = slice(value, end..);
         }
-        rest.is_empty().then_some(gate)
+        let has_stage = [gate.alpha, gate.beta, gate.ga, gate.deprecated].iter().any(Option::is_some);
+        (rest.is_empty() && has_stage).then_some(gate)
     }
 
     /// Sets the field of this key; `None` if there is no such key, or the value is none for it.
-    pub(super) fn set(&mut self, key: &str, value: &str) -> Option<()> {
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
         match key {
             "name" if is_name(value) => value.clone_into(&mut self.name),
             "keps" => self.keps = value.split(", ").map(number).collect::<Option<_>>()?,
@@ -69,34 +70,21 @@ impl Gate {
         Some(())
     }
 
-    pub(super) fn has_stage(&self) -> bool {
-        [self.alpha, self.beta, self.ga, self.deprecated].iter().any(Option::is_some)
-    }
-
     /// The field of this key, if it has a release.
     pub(super) fn field(&mut self, key: &str) -> Option<&mut Option<Since>> {
-        Some(match key {
-            "alpha" => &mut self.alpha,
-            "beta" => &mut self.beta,
-            "ga" => &mut self.ga,
-            "deprecated" => &mut self.deprecated,
-            "enabled" => &mut self.enabled,
-            "locked" => &mut self.locked,
-            "removed" => &mut self.removed,
-            _ => return None,
-        })
+        self.fields().into_iter().find(|(known, _)| *known == key).map(|(_, field)| field)
     }
 
     /// The fields with a release, with their keys, in the order of files.
-    fn fields(&self) -> [(&'static str, Option<Since>); 7] {
+    fn fields(&mut self) -> [(&'static str, &mut Option<Since>); 7] {
         [
-            ("alpha", self.alpha),
-            ("beta", self.beta),
-            ("ga", self.ga),
-            ("deprecated", self.deprecated),
-            ("enabled", self.enabled),
-            ("locked", self.locked),
-            ("removed", self.removed),
+            ("alpha", &mut self.alpha),
+            ("beta", &mut self.beta),
+            ("ga", &mut self.ga),
+            ("deprecated", &mut self.deprecated),
+            ("enabled", &mut self.enabled),
+            ("locked", &mut self.locked),
+            ("removed", &mut self.removed),
         ]
     }
 
@@ -198,8 +186,8 @@ fn is_list(text: &str) -> bool {
 impl fmt::Display for Gate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{BEGIN}{}", self.name)?;
-        for (key, since) in self.fields() {
-            let Some(Since { release: Release { major, minor }, is_or_earlier }) = since else { continue };
+        for (key, since) in self.clone().fields() {
+            let Some(Since { release: Release { major, minor }, is_or_earlier }) = *since else { continue };
             let sign = if is_or_earlier { "<=" } else { "" };
             write!(formatter, ", {key}: \"{sign}{major}.{minor}\"")?;
         }

@@ -1,7 +1,7 @@
 //! Brings a list of feature gates up to date with the code that has them.
 
+use super::code::{self, Declared};
 use super::gate::{Gate, Since};
-use super::go::{self, Declared};
 use super::{Gates, Newest};
 use crate::stage::Release;
 use std::collections::{BTreeMap, HashSet};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 pub const VERSIONED: &str = "test/compatibility_lifecycle/reference/versioned_feature_list.yaml";
 
 /// The Go files with the gates of Kubernetes, from the root of its code on, each with the name that the list gives it.
-pub const SOURCES: &[(&str, Option<&str>)] = &[
+pub const SOURCES: &[(&str, Option<&'static str>)] = &[
     ("pkg/features/kube_features.go", None),
     ("staging/src/k8s.io/apiserver/pkg/features/kube_features.go", Some("apiserver")),
     ("staging/src/k8s.io/apiextensions-apiserver/pkg/features/kube_features.go", Some("apiextensions-apiserver")),
@@ -23,15 +23,15 @@ pub const SOURCES: &[(&str, Option<&str>)] = &[
 ];
 
 #[derive(Debug)]
-pub struct Code<'a> {
+pub struct Code {
     pub versioned: Vec<Gate>,
     /// The texts of Go files, each with the name of its list.
-    pub sources: Vec<(Option<&'a str>, String)>,
+    pub sources: Vec<(Option<&'static str>, String)>,
     pub newest: Newest,
     pub is_final: bool,
 }
 
-impl Code<'_> {
+impl Code {
     /// The newest release that the gates name: that of the code, unless no gate changed in it so far.
     pub fn release_of(versioned: &[Gate]) -> Option<Release> {
         let fields = |gate: &Gate| [gate.alpha, gate.beta, gate.ga, gate.deprecated, gate.enabled, gate.locked];
@@ -57,7 +57,7 @@ impl Code<'_> {
         }
         let exact: HashSet<String> = gates.keys().cloned().collect();
         for (list, text) in sources {
-            for declared in go::read(&text) {
+            for declared in code::declared(&text) {
                 let is_exact = exact.contains(&declared.name);
                 if !is_exact && declared.specs.is_empty() {
                     continue;

@@ -12,7 +12,7 @@ use crate::bounds;
 use crate::config::values::{Config, Override, Setting};
 use crate::config::{self, NAMES};
 use crate::diagnostic::{Failure, named};
-use crate::gates::{Gates, reading};
+use crate::gates::Gates;
 use crate::source::SourceFile;
 use crate::yaml::tree::Problem;
 use std::path::{Component, Path, PathBuf};
@@ -153,7 +153,7 @@ impl ConfigFile {
 }
 
 pub fn list_of(file: &Arc<SourceFile>) -> Result<Gates, Failure> {
-    reading::parse(file).map_err(|problem| failure(file, problem))
+    Gates::parse(file).map_err(|problem| failure(file, problem))
 }
 
 /// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is

@@ -93,16 +93,16 @@ fn a_list_that_cannot_be_used_is_refused_where_it_is_wrong() {
     for (list, problem) in [
         (
             format!("{HEAD}- {{name: A b}}\n"),
-            "hack/feature-gates.yaml:5:10: a list of feature gates has no `name: A b`",
+            "hack/feature-gates.yaml:5:1: a list of feature gates has no line `- {name: A b}`",
         ),
-        (anchors, "hack/feature-gates.yaml:1:4: YAML anchors and aliases are not allowed here"),
+        (anchors, "hack/feature-gates.yaml:1:1: a list of feature gates has no line `a: &a [x, x, x]`"),
         (
             format!("{HEAD}- {{name: Ab, alpha: \"1.2\\n- {{name: Cd}}\"}}\n"),
-            "5:21: a list of feature gates has no `alpha: 1.2",
+            "5:1: a list of feature gates has no line `- {name: Ab, alpha: \"1.2`",
         ),
         ("[".repeat(100_000), "hack/feature-gates.yaml:1:"),
         (format!("#{}\n", "a".repeat(2 << 20)), "cannot read `hack/feature-gates.yaml`"),
-        (String::new(), "hack/feature-gates.yaml:1:1: the list is empty"),
+        (String::new(), "hack/feature-gates.yaml:1:1: `since` is missing here"),
     ] {
         let repository = own_list(&list);
         let printed = repository.lint(&[]);

@@ -23,7 +23,7 @@ pub mod wording;
 pub mod words;
 pub mod workspace_edit;
 
-use kep_lint::gates::{Gates, reading};
+use kep_lint::gates::Gates;
 use kep_lint::source::SourceFile;
 use similar::{ChangeTag, TextDiff};
 use std::ffi::OsStr;
@@ -112,7 +112,7 @@ pub fn is_refresh() -> bool {
 pub fn known_gates() -> Arc<Gates> {
     static LIST: LazyLock<Arc<Gates>> = LazyLock::new(|| {
         let text = std::fs::read(project().join("fixtures/feature-gates.yaml")).expect("the list is there");
-        Arc::new(reading::parse(&SourceFile::decode("feature-gates.yaml", text)).expect("it is well-formed"))
+        Arc::new(Gates::parse(&SourceFile::decode("feature-gates.yaml", text)).expect("it is well-formed"))
     });
     Arc::clone(&LIST)
 }

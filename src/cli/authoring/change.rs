@@ -1,4 +1,4 @@
-//! The files that a command would write, as a diff.
+//! The files that a command writes, or would write.
 
 use crate::cli::options::When;
 use crate::cli::outcome::Outcome;
@@ -6,7 +6,23 @@ use crate::cli::print::print;
 use crate::cli::write::together::Change;
 use crate::cli::{diff, output};
 use crate::diagnostic::{Failure, counted};
+use crate::fix::Fixed;
+use crate::source::SourceFile;
+use crate::workspace::kep_files::Origin;
 use crate::workspace::paths::shown;
+use std::sync::Arc;
+
+/// The files of a KEP that are changed by fixes, each with its place.
+pub fn of(fixed: &Fixed, places: &[Origin]) -> Vec<Change> {
+    let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
+    let changed = files.filter(|((before, after), _)| before.text != after.text);
+    let change = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| Change {
+        given: place.given.clone().into(),
+        before: Some((place.real.clone(), before.text.clone())),
+        after: after.text.clone(),
+    };
+    changed.map(change).collect()
+}
 
 pub fn show(changes: &[Change], when: When) -> Result<Outcome, Failure> {
     let (mut text, mut altered) = (String::new(), 0);

@@ -1,13 +1,14 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
 use super::arguments::NewArguments;
-use super::{change, half_made};
+use super::change;
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::group;
 use crate::bounds;
 use crate::cli::options::ConfigArguments;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
+use crate::cli::write::is_unfinished;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, template, today};
 use crate::diagnostic::{Failure, brief, named};
@@ -183,11 +184,11 @@ impl Tree {
         let similar = similar.map(|name| parent.join(name)).map(|path| (path.clone(), together::exists(&path)));
         let mut is_begun = false;
         for (path, failure) in taken.chain(similar) {
-            if !half_made::is_at(&path, &self.source) {
+            if !is_half_made(&path, &self.source) {
                 return Err(failure);
             }
             if path != directory {
-                return Err(half_made::failure(number, &path, &files, &self.source));
+                return Err(half_made(number, &path, &files, &self.source));
             }
             is_begun = true;
         }
@@ -198,7 +199,7 @@ impl Tree {
             return Err(failure.at(path).help(OTHER_NUMBER));
         }
         if is_begun {
-            return half_made::missing(number, directory, files, &self.source);
+            return missing(number, directory, files, &self.source);
         }
         match files.iter().find(|file| file.given.symlink_metadata().is_ok()) {
             Some(file) => Err(together::exists(&file.given)),
@@ -220,6 +221,48 @@ const OTHER_NUMBER: &str = "use the number of the KEP's own tracking issue";
 
 fn exists(number: &str, kep: &Path) -> Failure {
     Failure::new(format!("KEP {number} exists: {}", named(kep))).at(kep).help(OTHER_NUMBER)
+}
+
+// What `new` leaves if it is killed is the directory of a KEP without kep.yaml, which is written last. The
+// same command completes it, and another one says how to remove it.
+
+/// Whether `directory` has nothing but what `new` may have left: a README.md, and unfinished files.
+fn is_half_made(directory: &Path, source: &Source) -> bool {
+    let is_directory = directory.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
+    is_directory && source.names(directory).iter().all(|name| name == "README.md" || is_unfinished(name))
+}
+
+/// Those of `files` that are not there yet. All others must have the text that `new` writes.
+fn missing(number: &str, directory: &Path, files: Vec<Change>, source: &Source) -> Result<Vec<Change>, Failure> {
+    let (present, missing): (Vec<Change>, Vec<Change>) =
+        files.into_iter().partition(|file| file.given.symlink_metadata().is_ok());
+    match present.iter().find(|file| !is_written(file, source)) {
+        Some(_) => Err(half_made(number, directory, &present, source)),
+        None => Ok(missing),
+    }
+}
+
+/// The failure for a half-made KEP that is not the one to write, with those of the new files that are there already.
+fn half_made(number: &str, directory: &Path, present: &[Change], source: &Source) -> Failure {
+    let failure =
+        Failure::new(format!("KEP {number} is half made: {} has no kep.yaml", named(directory))).at(directory);
+    let outside = present.iter().filter(|file| !file.given.starts_with(directory) && is_written(file, source));
+    let paths = std::iter::once(directory).chain(outside.map(|file| file.given.as_path()));
+    let paths: Vec<String> = paths.map(|path| quoted(&shown(path))).collect();
+    failure.help(format!(
+        "see whether its files are needed, remove it with `rm -r {}`, and run kep-lint again",
+        paths.join(" ")
+    ))
+}
+
+fn is_written(file: &Change, source: &Source) -> bool {
+    let opened = source.read(&file.given, bounds::FILE_BYTES);
+    opened.is_ok_and(|opened| opened.file.invalid_utf8.is_none() && opened.file.text == file.after)
+}
+
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// The GitHub handle of the user, if git knows one in the repository around `here`.

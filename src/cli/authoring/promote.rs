@@ -3,7 +3,7 @@
 use super::arguments::PromoteArguments;
 use super::change;
 use super::chosen::Chosen;
-use crate::authoring::promotion::{self, Goal};
+use crate::authoring::promotion::{Goal, ReviewText, STAND_IN};
 use crate::cli::fixing::complaints;
 use crate::cli::options::When;
 use crate::cli::outcome::Outcome;
@@ -11,9 +11,8 @@ use crate::cli::print::print;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, screen, today};
 use crate::diagnostic::{Failure, counted};
-use crate::editor::promote::{Changed, Promoted, Wanted};
+use crate::editor::promote::{Promoted, Wanted};
 use crate::kep::Kep;
-use crate::kep::texts::Texts;
 use crate::markdown::Document;
 use crate::ready::board::Board;
 use crate::ready::{self, Ask};
@@ -23,10 +22,8 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::{Source, disk};
-use crate::workspace::kep_files::Origin;
-use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
@@ -51,6 +48,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
 }
 
 pub struct Planned {
+    /// The PRR file, README.md, and at last kep.yaml, which says that the KEP is promoted.
     pub changes: Vec<Change>,
     pub promoted: Promoted,
     project: Project,
@@ -64,28 +62,21 @@ impl Planned {
         let Chosen { directory, texts, places, mut project } = chosen;
         let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, now: today::time()? };
         let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
-        let changes = promoted.changed().into_iter().filter_map(|changed| change_of(changed, &places)).collect();
+        let review = promoted.promotion.review.as_ref().map(|ReviewText { path, before, text, .. }| {
+            let path = PathBuf::from(path);
+            let before = before.as_ref().map(|before| (disk::around(&path).real(&path), before.text.clone()));
+            Change { given: path, before, after: text.clone() }
+        });
+        let changes = review.into_iter().chain(change::of(&promoted.fixed, &places)).collect();
         Ok(Self { changes, promoted, project, directory })
     }
 }
 
-fn change_of(changed: Changed<'_>, places: &[Origin]) -> Option<Change> {
-    Some(match changed {
-        Changed::Review { path, before, after } => {
-            let before = before.map(|before| (disk::around(&path).real(&path), before.text.clone()));
-            Change { given: path, before, after: after.to_owned() }
-        }
-        Changed::Own { file, before, after } => {
-            let place = places.get(file.index())?;
-            let before = Some((place.real.clone(), before.text.clone()));
-            Change { given: place.given.clone().into(), before, after: after.to_owned() }
-        }
-    })
-}
-
 /// Prints the checklist of the KEP as it is now, in the release that is meant: what is left to do.
 fn print_checklist(Planned { promoted, project, directory, .. }: &Planned, color: When) -> Result<(), Failure> {
-    let kep = Kep::parse(with_files(&promoted.texts, &promoted.fixed.after.files));
+    let mut texts = promoted.texts.clone();
+    texts.files.iter_mut().zip(&promoted.fixed.after.files).for_each(|(file, after)| *file = Arc::clone(after));
+    let kep = Kep::parse(texts);
     let repository = project.repositories.of(directory);
     let ask = Ask::merged(None, promoted.meant.release);
     let checklist = ready::judge(kep, project.templates().for_keps_of(repository), repository, ask);
@@ -94,20 +85,13 @@ fn print_checklist(Planned { promoted, project, directory, .. }: &Planned, color
     print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))
 }
 
-fn with_files(texts: &Texts, after: &[Arc<SourceFile>]) -> Texts {
-    let mut texts = texts.clone();
-    texts.files.iter_mut().zip(after).for_each(|(file, after)| *file = Arc::clone(after));
-    texts
-}
-
 fn summary(planned: &Planned) -> String {
     let Promoted { promotion, texts, fixed, .. } = &planned.promoted;
     let mut lines = vec![format!("promoted {}", texts.directory)];
     lines.extend(promotion.changes.iter().map(|change| format!("  {change}")));
     if let Some(review) = &promotion.review {
-        let path = shown(&planned.promoted.review_path(review));
-        let verb = if review.exists { "changed" } else { "wrote" };
-        lines.push(format!("  {verb} {path}: replace `{}` with the approver", promotion::STAND_IN));
+        let verb = if review.before.is_some() { "changed" } else { "wrote" };
+        lines.push(format!("  {verb} {}: replace `{STAND_IN}` with the approver", review.path));
     }
     let readme = texts.readme.file().and_then(|file| Some((texts.file(file), fixed.after.files.get(file.index())?)));
     if let Some((before, after)) = readme

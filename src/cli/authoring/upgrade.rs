@@ -47,13 +47,7 @@ impl Planned {
         let (template, options) = (templates.for_keps_of(repository), &project.terms.options);
         let extent = Extent { stage: *stage, only_required: *only_required };
         let upgraded = Upgraded::of(&texts, template, repository, options, extent)?;
-        let place = texts.readme.file().and_then(|file| places.get(file.index()));
-        let changes = upgraded.fixed.changes().zip(place).map(|((before, after), place)| Change {
-            given: place.given.clone().into(),
-            before: Some((place.real.clone(), before.text.clone())),
-            after: after.text.clone(),
-        });
-        Ok(Self { changes: changes.collect(), upgraded, directory })
+        Ok(Self { changes: change::of(&upgraded.fixed, &places), upgraded, directory })
     }
 
     /// What is done, with this verb, and what is left.

@@ -8,7 +8,7 @@ use crate::cli::write::together::{self, Change};
 use crate::cli::{destination, output};
 use crate::diagnostic::{Failure, named};
 use crate::gates::import::{Code, SOURCES, VERSIONED};
-use crate::gates::{Gates, HEADER, Newest, versioned};
+use crate::gates::{Gates, HEADER, Newest, code};
 use crate::source::SourceFile;
 use crate::workspace::config_file::list_of;
 use crate::workspace::edge::Edge;
@@ -72,7 +72,7 @@ fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
     Ok(Some((list, place, file.text.clone())))
 }
 
-fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) -> Result<Code<'a>, Failure> {
+fn read(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) -> Result<Code, Failure> {
     let directory = &arguments.directory;
     let text = |name: &str| {
         let path = directory.join(name);
@@ -83,7 +83,7 @@ fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool
             None => Ok(file.text.clone()),
         }
     };
-    let versioned = versioned::read(&text(VERSIONED)?).map_err(|problem| {
+    let versioned = code::versioned(&text(VERSIONED)?).map_err(|problem| {
         let failure = Failure::of("read", directory.join(VERSIONED), &problem.message);
         problem.help.into_iter().fold(failure, Failure::help)
     })?;
@@ -114,7 +114,7 @@ fn refuse_older(newest: &Newest, known: &Newest) -> Result<(), Failure> {
 
 /// Fails if the code is of a later release than the one that is out: what is gone in it was still there then. Once the list
 /// has that code, only that the release is out is taken.
-fn refuse_newer(code: &Code<'_>, known: &Gates) -> Result<(), Failure> {
+fn refuse_newer(code: &Code, known: &Gates) -> Result<(), Failure> {
     let (given, known) = (code.newest.release, known.newest.release);
     match Code::release_of(&code.versioned) {
         Some(own) if own > given && known <= given => {

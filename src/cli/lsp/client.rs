@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long the server waits before it looks whether the editor is still there.
@@ -25,7 +25,7 @@ pub struct Client {
     process: Cell<Option<u32>>,
     is_gone: Cell<bool>,
     log: Log,
-    asked: AtomicI32,
+    asked: Cell<i32>,
 }
 
 /// The log on standard error, if it is wanted.
@@ -44,7 +44,7 @@ impl Log {
 impl Client {
     pub fn new(messages: Sender<Message>, is_silent: Arc<AtomicBool>, log: Log) -> Self {
         let (process, is_gone) = (Cell::new(None), Cell::new(false));
-        Self { messages, is_silent, process, is_gone, log, asked: AtomicI32::new(0) }
+        Self { messages, is_silent, process, is_gone, log, asked: Cell::new(0) }
     }
 
     /// Ends with this process. One that is not there now is on another computer, or in another container.
@@ -52,26 +52,27 @@ impl Client {
         self.process.set(process.filter(|process| is_running(*process)));
     }
 
-    /// Whether the process of the editor has ended.
-    pub fn has_ended(&self) -> bool {
-        self.process.get().is_some_and(|process| !is_running(process))
+    /// Looks whether the process of the editor is still there.
+    pub fn look(&self) {
+        if self.process.get().is_some_and(|process| !is_running(process)) {
+            self.is_gone.set(true);
+        }
     }
 
     /// Sends a message, for which an editor that reads slowly may make the server wait.
     pub fn send(&self, message: Message) {
-        if self.is_gone() {
-            return;
-        }
-        let mut result = self.messages.send_timeout(message, PATIENCE);
-        while let Err(SendTimeoutError::Timeout(unsent)) = result {
-            if self.is_silent.load(Ordering::Relaxed) || self.has_ended() {
-                self.is_gone.set(true);
-                return;
+        let mut unsent = Some(message);
+        while let Some(next) = unsent.take()
+            && !self.is_gone()
+        {
+            match self.messages.send_timeout(next, PATIENCE) {
+                Ok(()) => {}
+                Err(SendTimeoutError::Timeout(kept)) if !self.is_silent.load(Ordering::Relaxed) => {
+                    self.look();
+                    unsent = Some(kept);
+                }
+                Err(_) => self.is_gone.set(true),
             }
-            result = self.messages.send_timeout(unsent, PATIENCE);
-        }
-        if result.is_err() {
-            self.is_gone.set(true);
         }
     }
 
@@ -89,7 +90,7 @@ impl Client {
 
     /// Asks the editor for something. What it answers tells only whether it did it.
     pub fn ask(&self, method: &str, params: serde_json::Value) {
-        let id = RequestId::from(self.asked.fetch_add(1, Ordering::Relaxed));
+        let id = RequestId::from(self.asked.replace(self.asked.get() + 1));
         self.send(Request { id, method: method.to_owned(), params }.into());
     }
 

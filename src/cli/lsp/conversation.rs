@@ -2,20 +2,22 @@
 //! that has changed is checked once no message is left, the one that is typed in first.
 
 use super::answers::{self, Answer, Refusal};
-use super::capabilities;
+
 use super::client::PATIENCE;
 use super::features::Features;
 use super::server::Server;
+use super::settings::Settings;
 use super::uri;
 use super::watch::Watch;
 use crate::bounds;
+use crate::cli::outcome::Outcome;
 use crate::cli::watch::{CHANGING_MILLISECONDS, QUIET};
 use crate::diagnostic::Failure;
 use crate::editor::harmless;
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, Select, TryRecvError};
 use gen_lsp_types::{
-    Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, PublishDiagnosticsParams, Uri,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, PublishDiagnosticsParams,
     WorkspaceFolder,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -24,33 +26,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    Orderly,
-    /// The editor wanted it, but did not say before that it would.
-    Abrupt,
-    Gone,
-}
-
 pub struct Conversation {
     server: Server,
     phase: Phase,
     /// What the editor was told last, by file.
-    published: BTreeMap<PathBuf, Published>,
+    published: BTreeMap<PathBuf, PublishDiagnosticsParams>,
     /// The failures that it was told of.
     told: BTreeSet<String>,
-    watch: Option<Watch>,
+    watch: Watch,
+    /// Whether it watches what is open, as far as is known.
+    is_aimed: bool,
     /// Since when files change on disk, which are not read before they no longer do.
     changing: Option<Instant>,
-}
-
-/// What the editor was told of a file.
-#[derive(Clone, Debug, PartialEq)]
-struct Published {
-    uri: Uri,
-    /// The version of the document, if it is open.
-    version: Option<i32>,
-    diagnostics: Vec<Diagnostic>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,33 +68,28 @@ const NOTICES: [(&str, Notice); 7] = [
 ];
 
 impl Conversation {
-    /// One in which nothing is said yet.
     pub fn new(server: Server) -> Self {
         Self {
             server,
             phase: Phase::Waiting,
             published: BTreeMap::new(),
             told: BTreeSet::new(),
-            watch: None,
+            watch: Watch::new(),
+            is_aimed: true,
             changing: None,
         }
     }
 
-    pub fn serve(mut self, messages: &Receiver<Message>) -> End {
+    /// Serves until the editor ends it, or is gone.
+    pub fn serve(mut self, messages: &Receiver<Message>) -> Outcome {
         while !self.server.client.is_gone() {
-            let has_work = self.phase == Phase::Running && self.server.keps.is_due();
             let first = match messages.try_recv() {
-                Ok(message) => Some(message),
-                Err(error) if error.is_disconnected() => return self.lost(),
-                Err(_) if has_work => None,
-                Err(_) => match self.wait(messages) {
-                    Some(message) => message,
-                    None => return self.lost(),
-                },
-            };
-            let Some(first) = first else {
-                self.check_next();
-                continue;
+                Ok(message) => message,
+                Err(TryRecvError::Disconnected) => break,
+                Err(TryRecvError::Empty) => {
+                    self.go_on(messages);
+                    continue;
+                }
             };
             let others = messages.try_iter().take(bounds::WAITING_MESSAGES);
             let batch: Vec<Message> = std::iter::once(first).chain(others).collect();
@@ -118,40 +100,41 @@ impl Conversation {
                 }
             }
         }
-        self.lost()
+        if self.phase == Phase::ShutDown { Outcome::Clean } else { Outcome::Incomplete }
     }
 
-    /// How it ended if there will be no message any more.
-    fn lost(&self) -> End {
-        if self.phase == Phase::ShutDown { End::Orderly } else { End::Gone }
-    }
-
-    /// Waits for a message, or for files to change and to be as they are for a while, of which nothing is
-    /// returned; `None` if there will be no message.
-    fn wait(&mut self, messages: &Receiver<Message>) -> Option<Option<Message>> {
-        let nothing = never();
-        let changes = self.watch.as_ref().map_or(&nothing, |watch| &watch.changes);
-        let patience = if self.changing.is_some() { QUIET } else { PATIENCE };
-        select! {
-            recv(messages) -> message => return message.ok().map(Some),
-            recv(changes) -> _ => {
+    /// Checks a KEP that is due. If there is none, waits for a message, or for files to change and to be as
+    /// they are for a while.
+    fn go_on(&mut self, messages: &Receiver<Message>) {
+        self.aim();
+        if self.phase == Phase::Running && self.server.keps.is_due() {
+            self.check_next();
+            return;
+        }
+        let mut either = Select::new();
+        let message = either.recv(messages);
+        either.recv(&self.watch.changes);
+        match either.ready_timeout(if self.changing.is_some() { QUIET } else { PATIENCE }) {
+            Ok(ready) if ready == message => return,
+            Ok(_) => {
+                let _ = self.watch.changes.try_recv();
                 let start = *self.changing.get_or_insert_with(Instant::now);
                 if start.elapsed() < Duration::from_millis(CHANGING_MILLISECONDS) {
-                    return Some(None);
+                    return;
                 }
             }
-            default(patience) => {}
+            Err(_) => {}
         }
         if self.changing.take().is_some() {
             self.server.client.log("files have changed");
             self.all_changed();
-            self.aim();
+            self.is_aimed = false;
         }
-        if self.server.client.has_ended() { None } else { Some(None) }
+        self.server.client.look();
     }
 
     /// Takes a message; returns the end, if it is that.
-    fn take(&mut self, message: Message, cancelled: &BTreeSet<String>) -> Option<End> {
+    fn take(&mut self, message: Message, cancelled: &BTreeSet<String>) -> Option<Outcome> {
         match message {
             Message::Request(request) => {
                 self.server.client.log(&format!("request {}", request.method));
@@ -160,7 +143,8 @@ impl Conversation {
                 None
             }
             Message::Notification(notification) if notification.method == "exit" => {
-                Some(if self.phase == Phase::ShutDown { End::Orderly } else { End::Abrupt })
+                // What the protocol wants if the editor did not say before that it would end: 1.
+                Some(if self.phase == Phase::ShutDown { Outcome::Clean } else { Outcome::Findings })
             }
             Message::Notification(notification) => {
                 self.server.client.log(&format!("notification {}", notification.method));
@@ -195,6 +179,8 @@ impl Conversation {
                 refused(id, ErrorCode::RequestCanceled, "the editor does not want the answer any more")
             }
             (Phase::Running, method) => {
+                // What is read for the answer is watched first.
+                self.aim();
                 if answers::needs_check(method, &params).is_some_and(|document| self.server.keps.prefers(&document)) {
                     self.check_next();
                 }
@@ -209,21 +195,17 @@ impl Conversation {
         self.server.client.follow(process.and_then(|process| u32::try_from(process).ok()));
         self.server.folders = uri::folders(params);
         self.configure(params.get("initializationOptions").unwrap_or(&Value::Null));
-        match Watch::start() {
-            Ok(watch) => self.watch = Some(watch),
-            Err(failure) => self.tell_failed(Some(failure)),
-        }
-        capabilities::told(self.server.features, self.server.settings.formats_contents)
+        answers::capabilities(self.server.features, self.server.settings.formats_contents)
     }
 
     /// Takes settings. What is wrong with them is said, and leaves them as they were.
     fn configure(&mut self, value: &Value) {
-        match self.server.settings.with(value, self.server.folders.first().map(PathBuf::as_path)) {
+        match Settings::of(value, self.server.folders.first().map(PathBuf::as_path)) {
             Ok(settings) => {
                 let formatted = std::mem::replace(&mut self.server.settings, settings).formats_contents;
                 self.register_formatting(formatted);
                 self.server.keps.set(self.server.settings.arguments());
-                self.aim();
+                self.is_aimed = false;
             }
             Err(words) => self.server.client.tell(&format!("settings of kep-lint: {words}")),
         }
@@ -269,7 +251,7 @@ impl Conversation {
         self.server.documents.open(&path, it.uri, it.version, it.text);
         self.tell_failed(result.err());
         self.tell_lines(&path);
-        self.aim();
+        self.is_aimed = false;
     }
 
     fn edited(&mut self, it: DidChangeTextDocumentParams) {
@@ -287,7 +269,7 @@ impl Conversation {
             self.server.documents.close(&path);
             self.server.keps.close(&path);
             self.publish();
-            self.aim();
+            self.is_aimed = false;
         }
     }
 
@@ -322,7 +304,7 @@ impl Conversation {
         if self.server.features.asks_findings {
             return;
         }
-        let mut files = self.server.known_findings();
+        let mut files = self.server.findings(self.server.keps.iter());
         // What has no findings any more is told so, and of what is open that it was checked.
         let open = self.server.documents.iter().map(|(path, _)| path.to_owned());
         for path in self.published.keys().cloned().chain(open) {
@@ -341,14 +323,15 @@ impl Conversation {
                 (None, Some(known)) => known.uri.clone(),
                 _ => self.server.documents.uri(&path),
             };
-            let shown = Published { uri, version, diagnostics };
+            let shown = PublishDiagnosticsParams { uri, version, diagnostics };
             if known == Some(&shown) {
                 continue;
             }
             if let Some(known) = known.filter(|known| known.uri != shown.uri) {
-                self.tell_findings(&known.uri, None, Vec::new());
+                let gone = PublishDiagnosticsParams { uri: known.uri.clone(), version: None, diagnostics: Vec::new() };
+                self.server.client.notify("textDocument/publishDiagnostics", &gone);
             }
-            self.tell_findings(&shown.uri, version, shown.diagnostics.clone());
+            self.server.client.notify("textDocument/publishDiagnostics", &shown);
             if shown.diagnostics.is_empty() && shown.version.is_none() {
                 self.published.remove(&path);
             } else {
@@ -357,17 +340,12 @@ impl Conversation {
         }
     }
 
-    fn tell_findings(&self, uri: &Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
-        let message = PublishDiagnosticsParams { uri: uri.clone(), version, diagnostics };
-        self.server.client.notify("textDocument/publishDiagnostics", &message);
-    }
-
-    /// Watches the repositories of what is open.
     fn aim(&mut self) {
-        let Some(watch) = &mut self.watch else { return };
-        let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
-        let failure = watch.aim(&documents, &self.server.settings.files()).err();
-        self.tell_failed(failure);
+        if !std::mem::replace(&mut self.is_aimed, true) {
+            let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
+            let failure = self.watch.aim(&documents, &self.server.settings.files()).err();
+            self.tell_failed(failure);
+        }
     }
 
     /// Tells that a document cannot be changed, as not every editor does so when it is asked for changes.

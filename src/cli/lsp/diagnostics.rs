@@ -5,14 +5,13 @@ use super::opened::OpenKep;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::report::KepReport;
 use crate::report::printable;
-use crate::span::Span;
 use gen_lsp_types::{
     Code, CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message,
-    Range, Uri,
+    Uri,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What marks them as findings of kep-lint.
 pub const SOURCE: &str = "kep-lint";
@@ -51,12 +50,15 @@ impl Writer<'_> {
 
     pub fn finding(&self, report: &KepReport, finding: &Diagnostic) -> Shown {
         let related = finding.related.iter().filter_map(|related| {
-            let location = self.location(report, related.span)?;
+            let file = report.files.get(related.span.file.index())?;
+            let uri = self.documents.uri(Path::new(&file.path));
+            let location = Location { uri, range: self.range_in(file, &related.span.range()) };
             Some(DiagnosticRelatedInformation { location, message: printable(&related.message) })
         });
         let related: Vec<_> = related.collect();
+        let file = report.files.get(finding.span.file.index());
         Shown {
-            range: self.range(report, finding.span),
+            range: file.map(|file| self.range_in(file, &finding.span.range())).unwrap_or_default(),
             severity: Some(severity(finding.severity)),
             code: Some(Code::String(finding.rule.to_owned())),
             code_description: self.look.rule_url(finding.rule).map(|url| CodeDescription { href: Uri(url) }),
@@ -66,16 +68,6 @@ impl Writer<'_> {
             data: finding.fingerprint.map(|print| json!(print.to_string())),
             ..Shown::default()
         }
-    }
-
-    fn location(&self, report: &KepReport, span: Span) -> Option<Location> {
-        let file = report.files.get(span.file.index())?;
-        let uri = self.documents.uri(&PathBuf::from(&file.path));
-        Some(Location { uri, range: self.range(report, span) })
-    }
-
-    fn range(&self, report: &KepReport, span: Span) -> Range {
-        report.files.get(span.file.index()).map(|file| self.range_in(file, &span.range())).unwrap_or_default()
     }
 }
 

@@ -95,11 +95,7 @@ fn has_lone_return(text: &str) -> bool {
 fn replaced(file: &SourceFile, range: Range, new: &str, encoding: Encoding) -> String {
     let start = encoding.offset(file, place(range.start));
     let end = encoding.offset(file, place(range.end)).max(start);
-    let mut text = String::with_capacity(file.text.len() + new.len());
-    for part in [slice(&file.text, 0..start), new, slice(&file.text, end..file.text.len())] {
-        text.push_str(part);
-    }
-    text
+    [slice(&file.text, 0..start), new, slice(&file.text, end..file.text.len())].concat()
 }
 
 pub fn place(position: Position) -> Place {

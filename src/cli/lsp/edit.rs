@@ -43,21 +43,18 @@ impl Writer<'_> {
     /// A `WorkspaceEdit` for files of a KEP. It names the versions of open documents, if the editor knows them: it refuses a
     /// change of a text that is another one by then. Fails with the reason as a clause.
     pub fn change(&self, texts: &Texts, change: &Change) -> Result<Value, String> {
-        let mut files: Vec<FileChange> = Vec::new();
-        let mut last = None;
-        for (number, edit) in change.edits.iter().enumerate() {
-            let to_type = change.to_type.as_ref().filter(|(which, _)| *which == number).map(|(_, range)| range);
-            let written = self.edit(texts, edit, to_type);
-            if last == Some(edit.span.file)
-                && let Some(file) = files.last_mut()
-            {
-                file.edits.push(written);
-                continue;
+        let mut files = Vec::new();
+        for (id, file) in texts.iter() {
+            let own = change.edits.iter().enumerate().filter(|(_, edit)| edit.span.file == id);
+            let written = own.map(|(number, edit)| {
+                let to_type = change.to_type.as_ref().filter(|(which, _)| *which == number);
+                self.edit(file, edit, to_type.map(|(_, range)| range))
+            });
+            let written: Vec<Value> = written.collect();
+            if !written.is_empty() {
+                self.documents.check_lines(file)?;
+                files.push(self.of_file(Path::new(&file.path), written));
             }
-            last = Some(edit.span.file);
-            let file = texts.file(edit.span.file);
-            self.documents.check_lines(file)?;
-            files.push(self.of_file(Path::new(&file.path), vec![written]));
         }
         Ok(self.write(files, Vec::new()))
     }
@@ -67,13 +64,11 @@ impl Writer<'_> {
         FileChange { uri: self.documents.uri(path), version, edits }
     }
 
-    fn edit(&self, texts: &Texts, edit: &Edit, to_type: Option<&Range<usize>>) -> Value {
-        let place = self.range_in(texts.file(edit.span.file), &edit.span.range());
+    fn edit(&self, file: &SourceFile, Edit { span, text }: &Edit, to_type: Option<&Range<usize>>) -> Value {
+        let place = self.range_in(file, &span.range());
         match to_type.filter(|_| self.features.snippet_edits) {
-            Some(part) => {
-                json!({ "range": place, "snippet": { "kind": "snippet", "value": snippet(&edit.text, part) } })
-            }
-            None => json!({ "range": place, "newText": edit.text }),
+            Some(part) => json!({ "range": place, "snippet": { "kind": "snippet", "value": snippet(text, part) } }),
+            None => json!({ "range": place, "newText": text }),
         }
     }
 
@@ -88,10 +83,8 @@ impl Writer<'_> {
             let file = SourceFile::decode(change.given.to_string_lossy(), before.clone().into_bytes());
             self.documents.check_lines(&file)?;
             let edits = edits::between(FileId(0), &file.text, &change.after);
-            let edits = edits
-                .iter()
-                .map(|edit| json!({ "range": self.range_in(&file, &edit.span.range()), "newText": edit.text }));
-            changed.push(self.of_file(&change.given, edits.collect()));
+            let edits = edits.iter().map(|edit| self.edit(&file, edit, None)).collect();
+            changed.push(self.of_file(&change.given, edits));
         }
         if !created.is_empty() && !self.features.creates_files {
             return Err("this editor creates no files that a server asks for".to_owned());

@@ -15,6 +15,7 @@ use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::disk;
 use clap::CommandFactory;
+use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -26,12 +27,11 @@ pub fn run() -> Result<Outcome, Failure> {
     let mut text = format!("kep-lint {} serves editors over standard input and output\n", env!("CARGO_PKG_VERSION"));
     row(&mut text, "abilities", [TOLD].into_iter().chain(answers::methods()));
     row(&mut text, "positions", Encoding::ALL.map(Encoding::name).into_iter());
-    let settings = settings();
-    row(&mut text, "settings", settings.iter().map(String::as_str));
+    row(&mut text, "settings", settings().iter().map(String::as_str));
     let mut failures = Vec::new();
     let here = Edge::around(Path::new(".")).root().clone();
     row(&mut text, "repository", [&*here.to_string_lossy()].into_iter());
-    let arguments = Settings::none().map_err(Failure::new)?.arguments();
+    let arguments = Settings::of(&Value::Null, None).map_err(Failure::new)?.arguments();
     match Plan::of(&arguments) {
         Ok(plan) => {
             let config = plan.config.map_or_else(|| "none, so that the defaults apply".to_owned(), |file| file.path);
@@ -50,9 +50,7 @@ pub fn run() -> Result<Outcome, Failure> {
     }
     let document = found.keps.first().map(|kep| PathBuf::from(kep.real.clone()).join("README.md"));
     failures.extend(found.failures);
-    let watched =
-        Watch::start().and_then(|mut watch| watch.aim(&document.as_deref().into_iter().collect::<Vec<_>>(), &[]));
-    match watched {
+    match Watch::new().aim(&document.as_deref().into_iter().collect::<Vec<_>>(), &[]) {
         Ok(()) => row(&mut text, "changes on disk", ["are noticed"].into_iter()),
         Err(failure) => failures.push(failure),
     }

@@ -34,16 +34,15 @@ impl Features {
         let has = |path: &str, word: &str| {
             at(path).and_then(Value::as_array).is_some_and(|words| words.iter().any(|known| known == word))
         };
+        let versions = is("workspace/workspaceEdit/documentChanges");
         let wanted = at("general/positionEncodings").and_then(Value::as_array);
         let named = |name: &Value| Encoding::ALL.into_iter().find(|encoding| name == encoding.name());
         Self {
             encoding: wanted.into_iter().flatten().find_map(named).unwrap_or_default(),
             asks_findings: at("textDocument/diagnostic").is_some() && at("textDocument/publishDiagnostics").is_none(),
-            versions: is("workspace/workspaceEdit/documentChanges"),
-            creates_files: is("workspace/workspaceEdit/documentChanges")
-                && has("workspace/workspaceEdit/resourceOperations", "create"),
-            snippet_edits: is("workspace/workspaceEdit/documentChanges")
-                && is("workspace/workspaceEdit/snippetEditSupport"),
+            versions,
+            creates_files: versions && has("workspace/workspaceEdit/resourceOperations", "create"),
+            snippet_edits: versions && is("workspace/workspaceEdit/snippetEditSupport"),
             applies_edits: is("workspace/applyEdit"),
             code_actions: at("textDocument/codeAction/codeActionLiteralSupport").is_some_and(Value::is_object),
             resolves_actions: is("textDocument/codeAction/dataSupport")

@@ -1,13 +1,12 @@
 //! The KEPs that have an open document. Those of a repository are checked by one project.
 
-use super::opened::{self, Found, OpenKep, Opened};
+use super::opened::{self, Found, OpenKep};
 use crate::cli::args::CheckArguments;
 use crate::diagnostic::Failure;
 use crate::kep::directory::is_markdown;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Source, disk};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,7 +30,6 @@ pub struct Keps {
 }
 
 impl Keps {
-    /// None yet. They are checked as with these arguments.
     pub fn new(arguments: CheckArguments) -> Self {
         Self {
             arguments,
@@ -43,7 +41,6 @@ impl Keps {
         }
     }
 
-    /// Checks with other arguments from now on.
     pub fn set(&mut self, arguments: CheckArguments) {
         self.arguments = arguments;
         self.all_changed();
@@ -170,23 +167,17 @@ impl Keps {
         }
         let documents = self.documents.iter_mut();
         let all = documents.filter_map(|(path, document)| Some((path.as_path(), document.found.as_mut()?)));
-        let mut before = std::mem::take(&mut self.open);
         // If only texts have changed, much is as it was.
-        let earlier: Vec<&OpenKep> = if unknown.is_empty() { before.values().collect() } else { Vec::new() };
-        for Opened { document, place, mut kep } in opened::all(all, &earlier) {
-            let entry = match self.open.entry(place) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => {
-                    match before.remove(entry.key()) {
-                        // Its findings are shown until it is checked.
-                        Some(known) => (kep.run, kep.is_due) = (known.run, known.is_due),
-                        None => kep.is_due = true,
-                    }
-                    entry.insert(kep)
-                }
-            };
-            entry.is_due |= unknown.contains(&document);
-            entry.add(document);
+        let earlier = if unknown.is_empty() { &self.open } else { &BTreeMap::new() };
+        let open = opened::all(all, earlier);
+        let mut before = std::mem::replace(&mut self.open, open);
+        for (place, kep) in &mut self.open {
+            match before.remove(place) {
+                // Its findings are shown until it is checked.
+                Some(known) => (kep.run, kep.is_due) = (known.run, known.is_due),
+                None => kep.is_due = true,
+            }
+            kep.is_due |= unknown.iter().any(|document| kep.name(document).is_some());
         }
     }
 }
@@ -200,6 +191,7 @@ fn is_text(document: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::cli::lsp::settings::Settings;
+    use serde_json::Value;
     use std::fs;
 
     #[test]
@@ -207,7 +199,7 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         fs::create_dir(directory.path().join(".git")).expect("a directory");
         let document = |name: &str, file: &str| directory.path().join("keps/sig-node").join(name).join(file);
-        let mut keps = Keps::new(Settings::none().expect("there are none").arguments());
+        let mut keps = Keps::new(Settings::of(&Value::Null, None).expect("there are none").arguments());
         for name in ["1-a", "2-b", "3-c"] {
             fs::create_dir_all(document(name, "")).expect("a directory");
             fs::write(document(name, "README.md"), "# KEP\n").expect("a file");

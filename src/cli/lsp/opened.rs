@@ -8,6 +8,7 @@ use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::lint::panics::caught;
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::Discovery;
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::{Source, laid_out};
 use crate::workspace::kep_files;
@@ -82,96 +83,98 @@ fn name_in_reports(kep: &KepDirectory, document: &Path) -> Option<PathBuf> {
     Some(joined(&given, root.way_to(&real)?))
 }
 
-/// What a document belongs to.
+/// What a document belongs to, and how that is checked.
 pub struct Found {
     /// The root of its repository.
     root: RealPath,
-    planned: Result<Planned, Vec<Failure>>,
-}
-
-/// How the KEPs of a document are checked.
-struct Planned {
-    plan: Plan,
+    /// `None` if the configuration or the template cannot be read.
+    plan: Option<Plan>,
     keps: Vec<KepDirectory>,
     looked: Looked,
     failures: Vec<Failure>,
 }
 
 impl Found {
-    /// What a document of the files `source` belongs to.
+    /// What a document of the files `source` belongs to, with all files of the KEP.
     pub fn of(arguments: &CheckArguments, document: &Path, source: &Source) -> Self {
-        let planned = caught("check", &document.to_string_lossy(), || planned_around(arguments, document, source));
-        let planned = planned.unwrap_or_else(|failure| Err(vec![failure]));
-        Self { root: Edge::around(document).root().clone(), planned }
+        let found = Self::checked_as(document, arguments, document, source);
+        let directory = found.keps.first().map(|kep| PathBuf::from(kep.given.clone()));
+        match directory.filter(|directory| !document.starts_with(directory)) {
+            // A PRR file is elsewhere, where another configuration may apply.
+            Some(directory) => Self::checked_as(&directory, arguments, document, source),
+            None => found,
+        }
+    }
+
+    /// The same, if that is checked which is in `path`.
+    fn checked_as(path: &Path, arguments: &CheckArguments, document: &Path, source: &Source) -> Self {
+        let root = Edge::around(document).root().clone();
+        let plan = match Plan::of(&CheckArguments { paths: vec![path.to_owned()], ..arguments.clone() }) {
+            Ok(plan) => plan,
+            Err(failures) => return Self { root, plan: None, keps: Vec::new(), looked: Looked::default(), failures },
+        };
+        let options = &plan.terms.options;
+        let source_of = |_: &Path| laid_out(Arc::clone(source), &options.config.layout);
+        let Discovery { keps, looked, failures, .. } =
+            stdin::discover_around(document, options.selection.preset(), &source_of);
+        // Nobody named it: any file of any repository may be open.
+        let keps = keps.into_iter().filter(KepDirectory::has_place).collect();
+        Self { root, plan: Some(plan), keps, looked, failures }
     }
 
     /// The file that says how it is checked.
-    fn configuration(&self) -> Option<&str> {
-        self.planned.as_ref().ok()?.plan.config.as_ref().map(|file| file.path.as_str())
+    fn configuration(&self) -> Option<String> {
+        Some(self.plan.as_ref()?.config.as_ref()?.path.clone())
     }
 
-    fn kep(&self, failures: Vec<Failure>) -> OpenKep {
+    fn kep(&self, project: &Result<Arc<Project>, Failure>) -> OpenKep {
         let root = self.root.to_string_lossy().into_owned();
-        let level = self.planned.as_ref().ok().and_then(|planned| planned.plan.arguments.output.level);
-        OpenKep {
+        let level = self.plan.as_ref().and_then(|plan| plan.arguments.output.level);
+        let mut kep = OpenKep {
             project: None,
             keps: Vec::new(),
             run: Run::default(),
             level: level.unwrap_or(Severity::Advice),
             is_due: false,
-            failures,
+            failures: self.failures.clone(),
             root: if root.ends_with('/') { root } else { root + "/" },
             documents: BTreeMap::new(),
-        }
-    }
-}
-
-/// A document with its KEP.
-pub struct Opened {
-    pub document: PathBuf,
-    /// The directory of the KEP; of a document that belongs to none, its own place.
-    pub place: PathBuf,
-    pub kep: OpenKep,
-}
-
-/// The KEPs of these documents, each with what checks it. What checked them `earlier` knows what does not
-/// depend on the texts of documents.
-pub fn all<'a>(documents: impl Iterator<Item = (&'a Path, &'a mut Found)>, earlier: &[&OpenKep]) -> Vec<Opened> {
-    let mut groups: BTreeMap<_, Vec<(&Path, &mut Found)>> = BTreeMap::new();
-    for (document, found) in documents {
-        let configuration = found.configuration().map(str::to_owned);
-        groups.entry((found.root.clone(), configuration)).or_default().push((document, found));
-    }
-    groups.into_values().flat_map(|group| together(group, earlier)).collect()
-}
-
-/// The KEPs of documents of one repository that have one configuration.
-fn together(mut documents: Vec<(&Path, &mut Found)>, earlier: &[&OpenKep]) -> Vec<Opened> {
-    let is_one = |kep: &&&OpenKep| documents.iter().any(|(document, _)| kep.name(document).is_some());
-    let earlier = earlier.iter().find(is_one).and_then(|kep| kep.project.clone());
-    let project = caught("check", ".", || project(&mut documents, earlier.as_deref())).flatten();
-    let mut all = Vec::new();
-    for (document, found) in documents {
-        let (keps, mut failures) = match &found.planned {
-            Ok(planned) => (planned.keps.as_slice(), planned.failures.clone()),
-            Err(failures) => (&[] as &[_], failures.clone()),
         };
-        let mut place = followed(document);
-        let mut kep = found.kep(Vec::new());
-        match &project {
-            _ if keps.is_empty() => {}
+        match project {
+            _ if self.keps.is_empty() => {}
             Ok(project) => {
-                let is_wanted = |it: &&KepDirectory| keps.iter().any(|known| known.real == it.real);
+                let is_wanted = |it: &&KepDirectory| self.keps.iter().any(|known| known.real == it.real);
                 kep.keps = project.keps.iter().filter(is_wanted).cloned().collect();
                 kep.project = Some(Arc::clone(project));
-                place = kep.keps.first().map_or(place, |kep| kep.real.clone());
             }
-            Err(failure) => failures.push(failure.clone()),
+            Err(failure) => kep.failures.push(failure.clone()),
         }
-        kep.failures = failures;
-        all.push(Opened { document: document.to_owned(), place: place.into(), kep });
+        kep
     }
-    all
+}
+
+/// The KEPs of these documents by their directories; what belongs to none is at its own place. What checked
+/// them `earlier` knows what does not depend on the texts of documents.
+pub fn all<'a>(
+    documents: impl Iterator<Item = (&'a Path, &'a mut Found)>,
+    earlier: &BTreeMap<PathBuf, OpenKep>,
+) -> BTreeMap<PathBuf, OpenKep> {
+    let mut groups: BTreeMap<_, Vec<(&Path, &mut Found)>> = BTreeMap::new();
+    for (document, found) in documents {
+        groups.entry((found.root.clone(), found.configuration())).or_default().push((document, found));
+    }
+    let mut open = BTreeMap::new();
+    for mut group in groups.into_values() {
+        let is_of_group = |kep: &&OpenKep| group.iter().any(|(document, _)| kep.name(document).is_some());
+        let earlier = earlier.values().find(is_of_group).and_then(|kep| kep.project.clone());
+        let project = project(&mut group, earlier.as_deref());
+        for (document, found) in group {
+            let kep = found.kep(&project);
+            let place = kep.keps.first().map_or_else(|| followed(document), |kep| kep.real.clone());
+            open.entry(place.into()).or_insert(kep).add(document.to_owned());
+        }
+    }
+    open
 }
 
 /// What checks the KEPs of documents of one repository that have one configuration.
@@ -179,12 +182,12 @@ fn project(documents: &mut [(&Path, &mut Found)], earlier: Option<&Project>) -> 
     let mut keps = Vec::new();
     let mut looked = Looked::default();
     let mut known = BTreeSet::new();
-    for planned in documents.iter().filter_map(|(_, found)| found.planned.as_ref().ok()) {
+    for (_, found) in documents.iter() {
         // What is known of it was read before it changed.
-        keps.extend(planned.keps.iter().filter(|kep| known.insert(kep.real.clone())).map(KepDirectory::again));
-        looked.walks.extend(planned.looked.walks.clone());
+        keps.extend(found.keps.iter().filter(|kep| known.insert(kep.real.clone())).map(KepDirectory::again));
+        looked.walks.extend(found.looked.walks.clone());
     }
-    let plan = documents.iter_mut().find_map(|(_, found)| Some(&mut found.planned.as_mut().ok()?.plan));
+    let plan = documents.iter_mut().find_map(|(_, found)| found.plan.as_mut());
     let Some(plan) = plan else { return Err(Failure::new("there is no KEP")) };
     let numbers = keps.iter().flat_map(kep_files::numbers).collect();
     if let Some(earlier) = earlier {
@@ -200,26 +203,4 @@ fn project(documents: &mut [(&Path, &mut Found)], earlier: Option<&Project>) -> 
     }
     check::choose(plan, &mut project)?;
     Ok(Arc::new(project))
-}
-
-/// How the KEP of a document is checked, with all its files.
-fn planned_around(arguments: &CheckArguments, document: &Path, source: &Source) -> Result<Planned, Vec<Failure>> {
-    let planned = planned(arguments, document, document, source)?;
-    let directory = planned.keps.first().map(|kep| PathBuf::from(kep.given.clone()));
-    match directory.filter(|directory| !document.starts_with(directory)) {
-        // A PRR file is elsewhere, where another configuration may apply.
-        Some(directory) => self::planned(arguments, &directory, document, source),
-        None => Ok(planned),
-    }
-}
-
-/// The same, if that is checked which is in `path`.
-fn planned(arguments: &CheckArguments, path: &Path, document: &Path, source: &Source) -> Result<Planned, Vec<Failure>> {
-    let plan = Plan::of(&CheckArguments { paths: vec![path.to_owned()], ..arguments.clone() })?;
-    let preset = plan.terms.options.selection.preset();
-    let found =
-        stdin::discover_around(document, preset, &|_| laid_out(Arc::clone(source), &plan.terms.options.config.layout));
-    // Nobody named it: any file of any repository may be open.
-    let keps = found.keps.into_iter().filter(KepDirectory::has_place).collect();
-    Ok(Planned { plan, keps, looked: found.looked, failures: found.failures })
 }

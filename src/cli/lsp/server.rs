@@ -8,7 +8,7 @@ use super::features::Features;
 use super::keps::Keps;
 use super::opened::OpenKep;
 use super::settings::Settings;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub struct Server {
     pub client: Client,
@@ -33,25 +33,13 @@ impl Server {
         }
     }
 
-    /// The findings in the KEP of a document, as its texts are now.
-    pub fn findings(&mut self, document: &Path) -> ByFile {
-        if self.keps.prefers(document) {
-            self.keps.check_next();
-        }
-        self.shown(self.keps.of(document).into_iter())
-    }
-
-    pub fn known_findings(&self) -> ByFile {
-        self.shown(self.keps.iter())
-    }
-
-    fn shown<'a>(&self, keps: impl Iterator<Item = &'a OpenKep>) -> ByFile {
+    /// What was found in these KEPs, by file.
+    pub fn findings<'a>(&self, keps: impl IntoIterator<Item = &'a OpenKep>) -> ByFile {
         let (writer, mut files) = (self.writer(), ByFile::new());
-        keps.for_each(|kep| writer.add(kep, &mut files));
+        keps.into_iter().for_each(|kep| writer.add(kep, &mut files));
         files
     }
 
-    /// How the editor is told of files.
     pub fn writer(&self) -> Writer<'_> {
         Writer { documents: &self.documents, features: self.features, look: self.settings.look() }
     }

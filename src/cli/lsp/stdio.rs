@@ -21,13 +21,6 @@ pub struct Stdio {
     writer: JoinHandle<io::Result<()>>,
 }
 
-#[derive(Debug)]
-enum Written {
-    Message(Message),
-    /// What is no message, and why. The next one can be read nevertheless.
-    Other(String),
-}
-
 impl Stdio {
     /// Starts to read. What is no message is passed to `log`.
     pub fn start(log: impl Fn(&str) + Send + 'static) -> Result<Self, Failure> {
@@ -36,7 +29,7 @@ impl Stdio {
         let is_silent = Arc::<AtomicBool>::default();
         let ended = Arc::clone(&is_silent);
         let read = move || {
-            let result = pass(&sender, log);
+            let result = pass(&mut BufReader::new(io::stdin()), &sender, log);
             ended.store(true, Ordering::Relaxed);
             result
         };
@@ -69,43 +62,34 @@ impl Stdio {
     }
 }
 
-/// Passes all messages to the server. What is none is passed to `log`.
-fn pass(server: &Sender<Message>, log: impl Fn(&str)) -> io::Result<()> {
-    let mut stdin = BufReader::new(io::stdin());
-    while let Some(written) = next(&mut stdin)? {
-        match written {
-            Written::Other(problem) => log(&problem),
-            Written::Message(message) => {
+/// Passes all messages to the server. What is none is passed to `log`. Fails if it is unknown where the next
+/// message begins.
+fn pass(input: &mut impl BufRead, server: &Sender<Message>, log: impl Fn(&str)) -> io::Result<()> {
+    while let Some(length) = length(input)? {
+        let mut body = input.take(length);
+        if length > bounds::EDITOR_MESSAGE_BYTES {
+            if io::copy(&mut body, &mut io::sink())? < length {
+                return Err(ended());
+            }
+            log(&format!("skipped a message of more than {}", bounds::size(bounds::EDITOR_MESSAGE_BYTES)));
+            continue;
+        }
+        // Not as much at once as is announced: it may never come.
+        let mut bytes = Vec::new();
+        if (body.read_to_end(&mut bytes)? as u64) < length {
+            return Err(ended());
+        }
+        match serde_json::from_slice(&bytes) {
+            Ok(message) => {
                 if server.send(message).is_err() {
                     // The server has ended.
                     break;
                 }
             }
+            Err(error) => log(&format!("skipped what is no message: {error}")),
         }
     }
     Ok(())
-}
-
-/// The next thing that is written; `None` at the end. Fails if it is unknown where the next message begins.
-fn next(input: &mut impl BufRead) -> io::Result<Option<Written>> {
-    let Some(length) = length(input)? else { return Ok(None) };
-    let mut body = input.take(length);
-    if length > bounds::EDITOR_MESSAGE_BYTES {
-        if io::copy(&mut body, &mut io::sink())? < length {
-            return Err(ended());
-        }
-        let most = bounds::size(bounds::EDITOR_MESSAGE_BYTES);
-        return Ok(Some(Written::Other(format!("skipped a message of more than {most}"))));
-    }
-    // Not as much at once as is announced: it may never come.
-    let mut bytes = Vec::new();
-    if (body.read_to_end(&mut bytes)? as u64) < length {
-        return Err(ended());
-    }
-    Ok(Some(match serde_json::from_slice(&bytes) {
-        Ok(message) => Written::Message(message),
-        Err(error) => Written::Other(format!("skipped what is no message: {error}")),
-    }))
 }
 
 /// How many bytes the next message has; `None` at the end.
@@ -139,23 +123,25 @@ fn ended() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
 
     /// What is read from a text, up to its end or to the first failure.
     fn read(text: &[u8]) -> Vec<String> {
-        let mut input = text;
-        let mut all = Vec::new();
-        loop {
-            match next(&mut input) {
-                Ok(None) => return all,
-                Ok(Some(Written::Message(Message::Notification(message)))) => all.push(message.method),
-                Ok(Some(Written::Message(_))) => all.push("another".to_owned()),
-                Ok(Some(Written::Other(problem))) => all.push(problem.split(':').next().unwrap_or_default().to_owned()),
-                Err(error) => {
-                    all.push(error.to_string());
-                    return all;
-                }
-            }
-        }
+        let all = RefCell::new(Vec::new());
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let take = || {
+            all.borrow_mut().extend(receiver.try_iter().map(|message| match message {
+                Message::Notification(message) => message.method,
+                _ => "another".to_owned(),
+            }));
+        };
+        let result = pass(&mut &*text, &sender, |problem| {
+            take();
+            all.borrow_mut().push(problem.split(':').next().unwrap_or_default().to_owned());
+        });
+        take();
+        let failure = result.err().map(|error| error.to_string());
+        all.into_inner().into_iter().chain(failure).collect()
     }
 
     #[test]

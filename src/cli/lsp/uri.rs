@@ -28,23 +28,12 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
     Some(named.components().collect())
 }
 
-/// The folders that an editor names when it initializes the server.
+/// The folders that an editor names when it initializes the server: those of the workspace, or else its root.
 pub fn folders(initialize: &Value) -> Vec<PathBuf> {
-    let named = listed(initialize.get("workspaceFolders"));
-    if !named.is_empty() {
-        return named;
-    }
-    initialize.get("rootUri").and_then(path_of).into_iter().collect()
-}
-
-/// The folders in a list of them.
-pub fn listed(folders: Option<&Value>) -> Vec<PathBuf> {
-    let folders = folders.and_then(Value::as_array).into_iter().flatten();
-    folders.filter_map(|folder| path_of(folder.get("uri")?)).collect()
-}
-
-fn path_of(uri: &Value) -> Option<PathBuf> {
-    path(&Uri(uri.as_str()?.to_owned()))
+    let path_of = |uri: &Value| path(&Uri(uri.as_str()?.to_owned()));
+    let listed = initialize.get("workspaceFolders").and_then(Value::as_array).into_iter().flatten();
+    let named: Vec<PathBuf> = listed.filter_map(|folder| path_of(folder.get("uri")?)).collect();
+    if named.is_empty() { initialize.get("rootUri").and_then(path_of).into_iter().collect() } else { named }
 }
 
 pub fn of(path: &Path) -> Uri {

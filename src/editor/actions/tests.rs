@@ -72,3 +72,18 @@ fn the_safe_fixes_are_those_of_the_command_line() {
         assert_eq!((edits, fixed), (vec![edit], 1));
     });
 }
+
+#[test]
+fn only_the_contents_are_formatted() {
+    let path = format!("{DIRECTORY}/README.md");
+    let edits = |text: &str| {
+        ask(&[(&path, text)], |view| {
+            let change = contents(view, view.file(&path).expect("it is there"))?;
+            Some(change.edits.into_iter().map(|edit| edit.text).collect::<Vec<_>>())
+        })
+    };
+    let stale = "# KEP-1: Images\n\n<!-- toc -->\n- [Goals](#goals)\n<!-- /toc -->\n\n##  Summary  \n";
+    assert_eq!(edits(stale), Some(vec!["Summary](#summary".to_owned()]));
+    assert_eq!(edits("# KEP-1: Images\n\n<!-- toc -->\nMy words.\n<!-- /toc -->\n\n## Summary\n"), None);
+    assert_eq!(edits("# KEP-1: Images\n\n##  Summary  \n"), None);
+}

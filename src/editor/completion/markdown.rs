@@ -23,7 +23,7 @@ pub fn at(view: &View<'_>, document: &Document, offset: usize, found: &[&str]) -
     }
     let before = slice(text, start..offset);
     if let Some(opening) = open_comment(text, offset) {
-        return ignores::at(slice(text, opening..offset), opening, found);
+        return ignores(slice(text, opening..offset), opening, found);
     }
     let line = Line { text, before, offset };
     let ctx = view.ctx();
@@ -74,10 +74,7 @@ fn headings(view: &View<'_>, ctx: &Ctx<'_>, readme: Readme<'_>, line: &Line<'_>)
     let start = line.offset - line.before.len();
     let around = start.checked_sub(1).and_then(|end| readme.sections.at(end));
     let template = view.template;
-    let is_missing = |id: TemplateId| {
-        let place = readme.matching().place(id);
-        place.is_none_or(|place| place.heading.start == start)
-    };
+    let is_missing = |id: TemplateId| readme.matching().place(id).is_none_or(|place| place.heading.start == start);
     let fits = |id: TemplateId| level(readme, ctx, id).filter(|level| belongs(readme, ctx, id, *level, around));
     let missing = template.iter().filter(|(id, section)| section.level > 1 && is_missing(*id));
     let mut places: Vec<(TemplateId, u8)> = missing.filter_map(|(id, _)| Some((id, fits(id)?))).collect();

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Role};
 use super::{Choice, Kind};
 use crate::authoring::entry::Form;
 use crate::authoring::scalar::written;
-use crate::editor::tree;
+use crate::editor::keps::{self, number_of};
 use crate::editor::view::View;
 use crate::kep::components;
 use crate::kep::metadata::Metadata;
@@ -102,7 +102,6 @@ fn values(view: &View<'_>, path: &[&str], last: &str) -> Vec<Choice> {
     }
 }
 
-/// The milestone of a stage, in a few words.
 fn plan(metadata: Option<&Metadata>, stage: Stage) -> String {
     let milestone = metadata.and_then(|metadata| metadata.milestone_of(stage)).and_then(|field| field.value);
     milestone.map_or_else(|| "no milestone yet".to_owned(), |release| format!("milestone {release}"))
@@ -157,25 +156,20 @@ fn releases(view: &View<'_>, metadata: Option<&Metadata>, key: &str) -> Vec<Choi
 }
 
 fn numbers(view: &View<'_>) -> Vec<Choice> {
-    let number = number::of_directory(&view.kep().texts.name);
-    number
-        .map(|number| Choice::new(Kind::Value, number).detail("as in the name of the directory"))
-        .into_iter()
-        .collect()
+    let choice = |number: &str| Choice::new(Kind::Value, number).detail("as in the name of the directory");
+    number::of_directory(&view.kep().texts.name).map(choice).into_iter().collect()
 }
 
 /// The other KEPs of the repository, as paths.
 fn keps(view: &View<'_>) -> Vec<Choice> {
     let own = view.kep().texts.tree_path.as_deref();
-    directories(view)
-        .filter(|path| Some(*path) != own)
-        .map(|path| Choice::new(Kind::Path, format!("/{path}")))
-        .collect()
+    let others = directories(view).filter(|path| Some(*path) != own);
+    others.map(|path| Choice::new(Kind::Path, format!("/{path}"))).collect()
 }
 
 /// The directories of the KEPs of the repository that have a number, from `keps` on.
 pub fn directories<'v>(view: &'v View<'_>) -> impl Iterator<Item = &'v str> {
-    tree::directories(view.repository).filter(|path| tree::number_of(path).is_some())
+    keps::directories(view.repository).filter(|path| number_of(path).is_some())
 }
 
 /// The leads of the owning SIG, who approve its KEPs.

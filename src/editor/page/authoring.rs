@@ -1,27 +1,26 @@
 //! `new`, `promote` and `upgrade`: the files of a new KEP, and what the others change.
 
-use super::actions::edit;
 use super::ask;
+use super::at::edit;
 use super::engine::{Answer, Engine};
-use super::held::{self, Held};
 use super::place::Files;
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::group;
-use crate::authoring::promotion::Goal;
+use crate::authoring::promotion::{Goal, ReviewText};
 use crate::authoring::upgrade::{Extent, Upgraded};
 use crate::diagnostic::{Failure, brief};
 use crate::editor::edits::between;
-use crate::editor::promote::{Changed, Promoted, Wanted, prepare};
-use crate::editor::{naming, tree};
+use crate::editor::promote::{Promoted, Wanted, prepare};
+use crate::editor::{keps, naming};
 use crate::kep::layout::TREE;
 use crate::kep::texts::Texts;
 use crate::ready::calendar::on_day;
+use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Release;
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::read_kep;
-use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -52,7 +51,7 @@ pub fn new(engine: &Engine, OfNew { number, title, sig, authors, release, today 
         return Err(Failure::new("KEPs of this repository belong to no SIG").help("leave out the SIG"));
     }
     let number = naming::number(number.trim())?;
-    if let Some(path) = tree::directories(&repository).find(|path| tree::number_of(path) == Some(&number)) {
+    if let Some(path) = keps::directories(&repository).find(|path| keps::number_of(path) == Some(&number)) {
         let failure = Failure::new(format!("KEP {number} exists: `{}`", brief(path)));
         return Err(failure.help("use the number of the KEP's own tracking issue"));
     }
@@ -97,29 +96,25 @@ pub fn promote(engine: &Engine, OfPromotion { goal, release, skips_beta, today }
     let (now, release) = (ask::day(today)?.into(), ask::release(release.as_deref())?);
     let unknown = || Failure::new(format!("unknown stage `{}`", brief(goal)));
     let wanted = Wanted { goal: Goal::from_word(goal).ok_or_else(unknown)?, skips_beta: *skips_beta, now };
-    let held = engine.held()?;
-    let (mut project, directory, texts) = prepared(held, release)?;
+    let (mut project, directory, texts) = prepared(engine, release)?;
     let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
     let (mut edits, mut notes) = (Vec::new(), promoted.promotion.notes.clone());
-    for changed in promoted.changed() {
-        match changed {
-            Changed::Own { before, after, .. } => edits.extend(replaced(&before.path, &before.text, after)),
-            Changed::Review { path, before, after } => {
-                let path = shown(&path);
-                // One that the page does not have is a new file, also where the facts have it.
-                let given = held.files.file(Path::new(&path)).filter(|_| before.is_some());
-                edits.extend(replaced(&path, given.map_or("", |file| &file.text), after));
-                // Without facts, nobody knows whether the repository has the file.
-                if before.is_none() && engine.known.is_none() {
-                    let name = brief(&path);
-                    notes.push(format!(
-                        "the PRR file is a new one: if the repository has `{name}`, add the stage to that"
-                    ));
-                }
-            }
+    if let Some(ReviewText { path, before, text, .. }) = &promoted.promotion.review {
+        // One that the page does not have is a new file, also where the facts have it.
+        let given = engine.held()?.files.file(Path::new(path)).filter(|_| before.is_some());
+        edits.extend(replaced(path, given.map_or("", |file| &file.text), text));
+        // Without facts, nobody knows whether the repository has the file.
+        if before.is_none() && engine.known.is_none() {
+            let name = brief(path);
+            notes.push(format!("the PRR file is a new one: if the repository has `{name}`, add the stage to that"));
         }
     }
+    edits.extend(promoted.fixed.changes().flat_map(replacements));
     Ok(json!({ "edits": edits, "changes": promoted.promotion.changes, "notes": notes }))
+}
+
+fn replacements((before, after): (&SourceFile, &SourceFile)) -> Vec<Value> {
+    replaced(&before.path, &before.text, &after.text)
 }
 
 /// The edits that make `after` of `before`, the text of the file at this path.
@@ -128,23 +123,24 @@ fn replaced(path: &str, before: &str, after: &str) -> Vec<Value> {
 }
 
 /// The KEP of the page, and its project with the options by which its README is changed.
-fn prepared(held: &Held, release: Option<Release>) -> Result<(Project, KepDirectory, Texts), Failure> {
+fn prepared(engine: &Engine, release: Option<Release>) -> Result<(Project, KepDirectory, Texts), Failure> {
+    let held = engine.held()?;
     let mut terms = held.project.terms.clone();
     prepare(&mut terms.options);
     terms.options.stage = None;
     terms.options.release = release.or(terms.options.release);
-    let project = held::open(&held.place, held.files.clone(), held.facts.as_ref(), terms);
-    let directory = held::kep(&held.place, &project)?.clone();
+    let project = engine.open(&held.place, held.files.clone(), terms);
+    let directory = held.place.kep(&project)?.clone();
     let texts = read_kep(&directory).texts;
     Ok((project, directory, texts))
 }
 
 pub fn upgrade(engine: &Engine, stage: Option<&str>, only_required: bool) -> Answer {
     let stage = ask::stage(stage)?;
-    let (project, directory, texts) = prepared(engine.held()?, None)?;
+    let (project, directory, texts) = prepared(engine, None)?;
     let (repository, templates) = (project.repositories.of(&directory), project.templates());
     let (template, options) = (templates.for_keps_of(repository), &project.terms.options);
     let upgraded = Upgraded::of(&texts, template, repository, options, Extent { stage, only_required })?;
-    let edits = upgraded.fixed.changes().flat_map(|(before, after)| replaced(&before.path, &before.text, &after.text));
-    Ok(json!({ "edits": edits.collect::<Vec<_>>(), "notes": upgraded.lines }))
+    let edits: Vec<Value> = upgraded.fixed.changes().flat_map(replacements).collect();
+    Ok(json!({ "edits": edits, "notes": upgraded.lines }))
 }

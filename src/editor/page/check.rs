@@ -2,8 +2,7 @@
 
 use super::absent::Absent;
 use super::ask;
-use super::engine::{Answer, Engine};
-use super::held::{self, Held};
+use super::engine::{Answer, Engine, Held};
 use super::place::{Files, METADATA, OF_GROUPS, Place, README, REVIEW};
 use crate::bounds;
 use crate::diagnostic::{Diagnostic, Failure, Severity, brief};
@@ -30,7 +29,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The name that the configuration of a page has.
 const CONFIG: &str = ".kep-lint.yaml";
 
 /// What the options of `kep-lint` say; nothing is as if it were not there.
@@ -62,17 +60,17 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         return Err(failure.help("give the text of one of them"));
     }
     let place = Place::of(&kep)?;
-    let facts = engine.known.as_ref().map(|known| Arc::clone(&known.facts));
+    let facts = engine.known.as_ref().map(|known| known.facts.as_ref());
     // Whoever asks for some rules wants what these say.
     let absent = if settings.select.as_ref().is_some_and(|rules| !rules.is_empty()) {
         Absent::default()
     } else {
-        Absent::of(&kep, &place, settings.stage.as_deref(), facts.as_deref())
+        Absent::of(&kep, &place, settings.stage.as_deref(), facts)
     };
     let (files, paths) = files(&place, kep)?;
     let mut config = config(settings)?;
     let Checking { terms, level, said } = Checking::of(engine, settings, config.as_ref())?;
-    let mut project = held::open(&place, files.clone(), facts.as_ref(), terms);
+    let mut project = engine.open(&place, files.clone(), terms);
     if let Some(earlier) = earlier {
         project.take_templates(&earlier.project);
     }
@@ -81,7 +79,7 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         let filter = &Filter::default();
         project.choose(Choice { config: config.as_mut(), knows_sigs: true, has_excluded: true, filter })?;
     }
-    held::kep(&place, &project)?;
+    place.kep(&project)?;
     if absent.review {
         for (_, repository) in project.repositories.trees() {
             repository.reviews = None;
@@ -93,12 +91,12 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         return Err(failure);
     }
     let lacks = absent.leave_out(&mut run);
-    let of_repository = engine.known.as_ref().and_then(|known| known.facts.written().configuration.as_ref());
+    let of_repository = facts.and_then(|facts| facts.written().configuration.as_ref());
     let path = config.as_ref().map(|file| file.path.as_str()).or(of_repository.map(|known| known.file.path.as_str()));
     if let Some(path) = path {
         run.conditions.relaxed = of_check(path, &project.terms.options.config, said, Counts::of(&run, 0));
     }
-    Ok(Held { project, files, facts, run, level, place, paths, absent, lacks })
+    Ok(Held { project, files, run, level, place, paths, absent, lacks })
 }
 
 /// The files of a page in a repository, and their paths by their roles.
@@ -183,7 +181,7 @@ impl Checking {
 
 fn shown(engine: &Engine, held: &Held) -> Value {
     let Held { project, run, place, .. } = held;
-    let directory = held::kep(place, project).ok();
+    let directory = place.kep(project).ok();
     let texts = directory.map(|directory| kep_files::read_kep(directory).texts);
     let look = Look { docs_base: look::book(), ..Look::default() };
     let findings = in_order(run).into_iter().filter(|(_, finding)| finding.severity >= held.level);
@@ -248,7 +246,6 @@ fn early(engine: &Engine, held: &Held) -> Option<String> {
 fn unread_review(held: &Held) -> Option<String> {
     let path = held.paths.get(REVIEW)?;
     let is_read = held.report().is_some_and(|report| report.files.iter().any(|file| file.path == *path));
-    let is_unread = held.files.file(Path::new(path)).is_some() && !is_read;
-    is_unread
-        .then(|| "the PRR file is not checked: that needs a kep.yaml with `kep-number` and `owning-sig`".to_owned())
+    let words = "the PRR file is not checked: that needs a kep.yaml with `kep-number` and `owning-sig`";
+    (held.files.file(Path::new(path)).is_some() && !is_read).then(|| words.to_owned())
 }

@@ -2,7 +2,7 @@
 //! file need it: then it is guessed from what the files say.
 
 use super::ask;
-use crate::authoring::slug::{self, SLUG_BYTES};
+use crate::authoring::draft::{self, SLUG_BYTES};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::PROD_READINESS;
@@ -12,6 +12,8 @@ use crate::kep::number;
 use crate::kep::review::Review;
 use crate::markdown::Document;
 use crate::span::{FileId, slice};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::project::Project;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -80,12 +82,19 @@ impl Place {
         let number = number.or_else(of_heading).or_else(of_review);
         let title = written(metadata.title.as_ref().map(|field| &field.text)).or(heading).unwrap_or_default();
         let words = number::in_title(&title).map_or(title.as_str(), |range| slice(&title, range.end..));
-        let slug = slug::of_title(words).unwrap_or_else(|| "kep".to_owned());
+        let slug = draft::slug(words).unwrap_or_else(|| "kep".to_owned());
         // Also one that is unknown, which is what is to be reported, and not that it is elsewhere.
         let group = sig.as_deref().unwrap_or(NO_GROUP);
         let directory = format!("{TREE}/{group}/{}-{slug}", number.as_deref().unwrap_or(NO_NUMBER));
         let review = review(sig.as_deref(), number.as_deref());
         Ok(Self { directory, review, is_guess: true, has_number: number.is_some() })
+    }
+
+    pub fn kep<'p>(&self, project: &'p Project) -> Result<&'p KepDirectory, Failure> {
+        project.keps.iter().find(|kep| kep.shown == self.directory).ok_or_else(|| {
+            let failure = Failure::new(format!("no KEP can be in the directory `{}`", brief(&self.directory)));
+            failure.help("name one such as `keps/sig-node/1-images`, or none")
+        })
     }
 
     /// A text without the directory if that is guessed, as it is nobody's.
@@ -96,7 +105,6 @@ impl Place {
         text.replace(&format!("{}/", self.directory), "").replace(&format!(" `{}`", self.directory), "")
     }
 
-    /// The path of the file with this role.
     pub fn path(&self, role: &str) -> Result<String, Failure> {
         let inside = |name: &str| format!("{}/{name}", self.directory);
         match role {

@@ -2,10 +2,9 @@
 
 use super::ask;
 use super::at;
-use super::engine::{Answer, Engine};
-use super::held::Held;
+use super::engine::{Answer, Engine, Held};
 use crate::diagnostic::capitalized;
-use crate::editor::readiness;
+use crate::editor::lens;
 use crate::ready::answer::{Answer as Judged, Detail, Place, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::Time;
@@ -34,7 +33,7 @@ pub fn ready(engine: &Engine, stage: Option<&str>, release: Option<&str>, today:
     let (stage, release, now) = (ask::stage(stage)?, ask::release(release)?, Time::from(ask::day(today)?));
     let held = engine.held()?;
     held.ask(|view| {
-        let mut board = readiness::board(view, stage, release, now);
+        let mut board = lens::board(view, stage, release, now);
         for checklist in &mut board.checklists {
             checklist.entries.iter_mut().for_each(|entry| held.absent.answer(entry));
             *checklist = mem::take(checklist).concluded();
@@ -111,7 +110,6 @@ fn shown(held: &Held, Entry { item, answer }: &Entry) -> Value {
     })
 }
 
-/// A place in a file of the page.
 fn place(held: &Held, at: Option<&Place>) -> Option<Value> {
     let Place { path, line, .. } = at?;
     let start = *held.files.file(Path::new(path))?.lines().starts().get(line.checked_sub(1)?)?;

@@ -1,6 +1,6 @@
 //! `workspace/executeCommand`: contrib/editors/README.md says what the commands take.
 
-use super::{Ability, Answer, Asked, Refusal, ask, read};
+use super::{Answer, Asked, Refusal, ask, read};
 use crate::authoring::promotion::Goal;
 use crate::cli::args::CheckArguments;
 use crate::cli::authoring::arguments::{KepArguments, NewArguments, PromoteArguments, UpgradeArguments};
@@ -12,7 +12,7 @@ use crate::cli::today;
 use crate::cli::write::together::Change;
 use crate::diagnostic::Failure;
 use crate::editor::page::ask::{release, stage};
-use crate::editor::{harmless, lens, naming, readiness};
+use crate::editor::{harmless, lens, naming};
 use crate::kep::layout::TREE;
 use crate::report::look::Look;
 use crate::report::ready::html;
@@ -26,23 +26,15 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub const ABILITY: Ability = Ability {
-    method: "workspace/executeCommand",
-    capability: || ("executeCommandProvider", json!({ "commands": [FIX_ALL, PROMOTE, UPGRADE, READY, NEW] })),
-    answer,
-};
-
 const FIX_ALL: &str = "kep-lint.fixAll";
-
 pub const PROMOTE: &str = "kep-lint.promote";
-
 const UPGRADE: &str = "kep-lint.upgrade";
-
 pub const READY: &str = "kep-lint.ready";
-
 const NEW: &str = "kep-lint.new";
 
-fn answer(server: &mut Server, params: Value) -> Answer {
+pub const ALL: [&str; 5] = [FIX_ALL, PROMOTE, UPGRADE, READY, NEW];
+
+pub fn answer(server: &Server, params: Value) -> Answer {
     let ExecuteCommandParams { command, arguments, .. } = read(params)?;
     let argument = arguments.and_then(|list| list.into_iter().next()).unwrap_or_default();
     let argument = serde_json::to_value(argument).unwrap_or_default();
@@ -63,9 +55,10 @@ fn parse<T: DeserializeOwned>(argument: Value) -> Result<T, Refusal> {
     read(argument)
 }
 
-fn failed(failure: &Failure) -> Refusal {
-    let help = failure.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
-    Refusal::Failed(format!("{}{help}", failure.message))
+impl From<Failure> for Refusal {
+    fn from(Failure { message, help, .. }: Failure) -> Self {
+        Self::Failed(message + &help.map(|help| format!(" ({help})")).unwrap_or_default())
+    }
 }
 
 fn closed() -> Refusal {
@@ -77,7 +70,6 @@ fn shown(notes: &[String]) -> Vec<String> {
     notes.iter().map(|note| harmless::message(note)).collect()
 }
 
-/// Asks the editor to make a change.
 fn apply(server: &Server, label: &str, edit: Value) {
     server.client.ask("workspace/applyEdit", json!({ "label": harmless::message(label), "edit": edit }));
 }
@@ -91,7 +83,6 @@ fn write(server: &Server, label: &str, changes: &[Change]) -> Result<(), Refusal
     Ok(())
 }
 
-/// Refuses to change files in an editor that does not do it.
 fn check_applies(server: &Server) -> Result<(), Refusal> {
     let refusal = || Refusal::Failed("this editor makes no changes that a server asks for".to_owned());
     if server.features.applies_edits { Ok(()) } else { Err(refusal()) }
@@ -103,7 +94,7 @@ fn named<T>(word: Option<String>, read: fn(Option<&str>) -> Result<Option<T>, Fa
 }
 
 /// The KEP of a document that an editor changes, and where its files are from.
-fn kep_of(server: &mut Server, uri: &Uri) -> Result<(KepArguments, Source), Refusal> {
+fn kep_of(server: &Server, uri: &Uri) -> Result<(KepArguments, Source), Refusal> {
     check_applies(server)?;
     let CheckArguments { template, config, .. } = server.settings.arguments();
     let kep = ask(server, uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
@@ -115,7 +106,7 @@ struct OfDocument {
     uri: Uri,
 }
 
-fn fix_all(server: &mut Server, OfDocument { uri }: OfDocument) -> Answer {
+fn fix_all(server: &Server, OfDocument { uri }: OfDocument) -> Answer {
     check_applies(server)?;
     let change = ask(server, &uri, |asked: &Asked<'_>| {
         let change = asked.all_fixes();
@@ -139,13 +130,13 @@ struct OfPromotion {
     skip_beta: bool,
 }
 
-fn promote(server: &mut Server, params: OfPromotion) -> Answer {
+fn promote(server: &Server, params: OfPromotion) -> Answer {
     let (kep, source) = kep_of(server, &params.uri)?;
     let goal = Goal::from_word(&params.to);
     let goal = goal.ok_or_else(|| Refusal::Invalid(format!("unknown stage `{}`", params.to)))?;
     let release = named(params.release, release)?.or(server.settings.arguments().release);
     let arguments = PromoteArguments { goal, release, skip_beta: params.skip_beta, diff: true, kep };
-    let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source)).map_err(|failure| failed(&failure))?;
+    let planned = promote::Planned::of(&arguments, &|_| Arc::clone(&source))?;
     write(server, &format!("Promote to {}", lens::name(goal)), &planned.changes)?;
     Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.promoted.promotion.notes) }))
 }
@@ -159,12 +150,11 @@ struct OfUpgrade {
     only_required: bool,
 }
 
-fn upgrade(server: &mut Server, params: OfUpgrade) -> Answer {
+fn upgrade(server: &Server, params: OfUpgrade) -> Answer {
     let (kep, source) = kep_of(server, &params.uri)?;
     let (stage, only_required) = (named(params.stage, stage)?, params.only_required);
     let arguments = UpgradeArguments { stage, only_required, diff: true, kep };
-    let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source));
-    let planned = planned.map_err(|failure| failed(&failure))?;
+    let planned = upgrade::Planned::of(&arguments, &|_| Arc::clone(&source))?;
     write(server, "Bring README.md to the template", &planned.changes)?;
     Ok(json!({ "files": planned.changes.len(), "notes": shown(&planned.upgraded.lines) }))
 }
@@ -176,14 +166,14 @@ struct OfReadiness {
     release: Option<String>,
 }
 
-fn ready(server: &mut Server, params: OfReadiness) -> Answer {
+fn ready(server: &Server, params: OfReadiness) -> Answer {
     let (stage, release) = (named(params.stage, stage)?, named(params.release, release)?);
     let page = ask(server, &params.uri, |asked: &Asked<'_>| {
-        let board = readiness::board(asked.view, stage, release, today::time()?);
+        let board = lens::board(asked.view, stage, release, today::time()?);
         Ok(html::render(&board, &Look::default()))
     });
     let page: Result<String, Failure> = page.ok_or_else(closed)?;
-    Ok(json!(page.map_err(|failure| failed(&failure))?))
+    Ok(json!(page?))
 }
 
 /// The directory at or above `folder` whose tree of KEPs it belongs to: an editor would take `x/../keps` for another
@@ -204,7 +194,7 @@ struct OfNew {
     author: Option<String>,
 }
 
-fn new(server: &mut Server, params: OfNew) -> Answer {
+fn new(server: &Server, params: OfNew) -> Answer {
     check_applies(server)?;
     let folder = uri::path(&params.folder).filter(|folder| folder.is_dir());
     let folder = folder.ok_or_else(|| Refusal::Invalid("`folder` is no folder on this computer".to_owned()))?;
@@ -224,7 +214,7 @@ fn new(server: &mut Server, params: OfNew) -> Answer {
     };
     let here = beside_tree(&disk::around(&folder).real(&folder));
     let author = params.author.as_deref().map_or_else(|| new::author(&here), naming::handle);
-    let planned = new::Planned::of(&here, &arguments, author.as_deref()).map_err(|failure| failed(&failure))?;
+    let planned = new::Planned::of(&here, &arguments, author.as_deref())?;
     let readme = planned.directory.join("README.md");
     write(server, "Create a KEP", &planned.files)?;
     Ok(json!({ "readme": uri::of(&readme), "notes": shown(&planned.notes) }))

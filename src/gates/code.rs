@@ -1,11 +1,91 @@
-//! Reads the Go files that declare feature gates: the comment above each name, and its stages where no list has them. Lines
-//! are enough: the code is formatted by `gofmt`, and a test of Kubernetes keeps the form.
+//! Reads what Kubernetes' code says of feature gates: `versioned_feature_list.yaml`, which is generated from it, with the stages
+//! of each; and the Go files that declare them, with the comment above each name, and its stages where no list has them.
 
-use super::gate::is_name;
-use super::versioned::{Spec, stage_key};
+use super::gate::{Gate, Since, is_name};
 use crate::span::slice;
 use crate::stage::Release;
+use crate::yaml::plain::{self, Problem};
+use serde::Deserialize;
 use std::collections::HashMap;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Entry {
+    name: String,
+    versioned_specs: Vec<Written>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Written {
+    default: bool,
+    lock_to_default: bool,
+    pre_release: String,
+    version: String,
+}
+
+/// What a gate is from a release on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The release; `None` if the code does not say it.
+    pub since: Option<Release>,
+    /// The key of its stage in a list of gates.
+    pub stage: &'static str,
+    pub is_on: bool,
+    pub is_locked: bool,
+}
+
+impl Gate {
+    /// Sets the fields that `specs`, in the order of releases, say. What has no release is from `otherwise` on.
+    pub(super) fn apply(&mut self, specs: &[Spec], otherwise: Release) {
+        for Spec { since, stage, is_on, is_locked } in specs {
+            let keys = [(*stage, true), ("enabled", *is_on), ("locked", *is_locked)];
+            for (key, _) in keys.into_iter().filter(|(_, is_so)| *is_so) {
+                if let Some(field) = self.field(key) {
+                    field.get_or_insert(Since::exactly(since.unwrap_or(otherwise)));
+                }
+            }
+        }
+    }
+}
+
+/// The key of a stage that the code calls `name`; GA is an empty text there.
+pub fn stage_key(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "Alpha" => "alpha",
+        "Beta" => "beta",
+        "GA" | "" => "ga",
+        "Deprecated" => "deprecated",
+        _ => return None,
+    })
+}
+
+/// The gates of `versioned_feature_list.yaml`.
+pub fn versioned(text: &str) -> Result<Vec<Gate>, Problem> {
+    let entries: Vec<Entry> = plain::read(text)?;
+    let gate = |Entry { name, versioned_specs }: Entry| {
+        let problem = |message: String| {
+            let offset = text.find(&format!("name: {name}")).unwrap_or_default();
+            Problem { offset, message, help: Some("is this the list of Kubernetes?".to_owned()) }
+        };
+        if !is_name(&name) {
+            return Err(problem("this is no name of a feature gate".to_owned()));
+        }
+        let spec = |spec: &Written| {
+            let stage = stage_key(&spec.pre_release);
+            let stage = stage.ok_or_else(|| problem(format!("`{name}` has a stage that is not known")))?;
+            let since = Release::parse(&spec.version);
+            let since = since.ok_or_else(|| problem(format!("`{name}` has a version that is no release")))?;
+            Ok(Spec { since: Some(since), stage, is_on: spec.default, is_locked: spec.lock_to_default })
+        };
+        let mut specs = versioned_specs.iter().map(spec).collect::<Result<Vec<Spec>, Problem>>()?;
+        specs.sort_by_key(|Spec { since, .. }| *since);
+        let mut gate = Gate { name: name.clone(), ..Gate::default() };
+        gate.apply(&specs, Release::CURRENT);
+        Ok(gate)
+    };
+    entries.into_iter().map(gate).collect()
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
@@ -19,27 +99,28 @@ pub struct Declared {
     pub specs: Vec<Spec>,
 }
 
-/// The gates that `text` declares, in its order.
-pub fn read(text: &str) -> Vec<Declared> {
-    let mut declared: Vec<Declared> = Vec::new();
+/// The gates that a Go file declares, in its order. Lines are enough: the code is formatted by `gofmt`, and a
+/// test of Kubernetes keeps the form.
+pub fn declared(text: &str) -> Vec<Declared> {
+    let mut gates: Vec<Declared> = Vec::new();
     let mut indices: HashMap<&str, usize> = HashMap::new();
     let (mut comment, mut current) = (Declared::default(), None);
     for line in text.lines().map(str::trim) {
         if let Some(words) = line.strip_prefix("//") {
             comment.add(words.trim());
         } else if let Some((constant, name)) = constant(line) {
-            indices.insert(constant, declared.len());
-            declared.push(Declared { name: name.to_owned(), ..std::mem::take(&mut comment) });
+            indices.insert(constant, gates.len());
+            gates.push(Declared { name: name.to_owned(), ..std::mem::take(&mut comment) });
         } else if !line.is_empty() {
             comment = Declared::default();
             current = key(line).or(current);
-            let gate = current.and_then(|constant| indices.get(constant)).and_then(|index| declared.get_mut(*index));
+            let gate = current.and_then(|constant| indices.get(constant)).and_then(|index| gates.get_mut(*index));
             if let (Some(gate), Some(spec)) = (gate, spec(line)) {
                 gate.specs.push(spec);
             }
         }
     }
-    declared
+    gates
 }
 
 impl Declared {
@@ -112,6 +193,38 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_first_release_of_each_state_counts() {
+        let spec = |on: bool, locked: bool, stage: &str, version: &str| {
+            format!(
+                "  - default: {on}\n    lockToDefault: {locked}\n    preRelease: {stage}\n    version: \"{version}\"\n"
+            )
+        };
+        let specs = [
+            spec(true, false, "Beta", "1.31"),
+            spec(false, false, "Alpha", "1.8"),
+            spec(false, false, "Beta", "1.10"),
+            spec(true, true, "GA", "1.33"),
+        ];
+        let gates = versioned(&format!("# generated\n- name: OneGate\n  versionedSpecs:\n{}", specs.concat()));
+        let lines: Vec<String> = gates.expect("it is well-formed").iter().map(ToString::to_string).collect();
+        let line = r#"- {name: OneGate, alpha: "1.8", beta: "1.10", ga: "1.33", enabled: "1.31", locked: "1.33"}"#;
+        assert_eq!(lines, [line]);
+    }
+
+    #[test]
+    fn another_form_is_refused() {
+        let refused = |text: &str| versioned(text).map(|_| ()).expect_err(text).message;
+        assert!(refused("- name: OneGate\n").contains("versionedSpecs"));
+        let spec = |stage: &str, version: &str| {
+            let spec = format!("{{default: true, lockToDefault: false, preRelease: {stage}, version: \"{version}\"}}");
+            refused(&format!("- name: OneGate\n  versionedSpecs: [{spec}]\n"))
+        };
+        assert_eq!(spec("Gamma", "1.2"), "`OneGate` has a stage that is not known");
+        assert_eq!(spec("Beta", ""), "`OneGate` has a version that is no release");
+        assert!(versioned("- name: no gate\n  versionedSpecs: []\n").is_err());
+    }
+
+    #[test]
     fn the_forms_of_a_constant_are_read() {
         for line in [
             r#"OneGate featuregate.Feature = "OneGate""#,
@@ -150,7 +263,7 @@ mod tests {
         let text = "const (\n\t// owner: @a\n\t// kep: https://kep.k8s.io/11\n\t// alpha: v1.30\n\t// GA: v1.35\n\n\t// It \
                     does.\n\tOneGate Feature = \"OneGate\"\n\n\t// owner: @b\n\t// kep :  https://kep.k8s.io/22\n\n\t// owner: \
                     @c\n\t// kep:\n\tTwoGate Feature = \"TwoGate\"\n\tBareGate Feature = \"BareGate\"\n)\n";
-        let gates = read(text);
+        let gates = declared(text);
         let seen: Vec<_> = gates.iter().map(|gate| (gate.name.as_str(), gate.keps.len(), gate.stages.len())).collect();
         assert_eq!(seen, [("OneGate", 1, 2), ("TwoGate", 0, 0), ("BareGate", 0, 0)]);
     }
@@ -164,7 +277,7 @@ mod tests {
                     remove\n\t},\n}\n";
         let release = |minor| Some(Release { major: 1, minor });
         let spec = |since, stage, is_on, is_locked| Spec { since, stage, is_on, is_locked };
-        let specs: Vec<_> = read(text).into_iter().map(|gate| gate.specs).collect();
+        let specs: Vec<_> = declared(text).into_iter().map(|gate| gate.specs).collect();
         let alpha = vec![spec(release(30), "alpha", false, false), spec(release(35), "ga", true, true)];
         assert_eq!(specs, [alpha, vec![spec(None, "beta", true, false)]]);
     }
