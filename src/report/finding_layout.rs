@@ -1,5 +1,4 @@
-//! Which lines a finding is shown with and which of their bytes are labelled, as data. The lines form a small text of
-//! their own, so that rendering it needs no file.
+//! Which lines a finding is shown with and which of their bytes are labelled, as data, so that drawing them needs no file.
 
 use super::excerpt::Excerpt;
 use super::look::Look;
@@ -10,104 +9,79 @@ use crate::source::SourceFile;
 use crate::span::{FileId, Position, Span};
 use std::ops::Range;
 
-/// The lines of a finding, what it is about first, and the labels on them in order.
-pub struct FindingLayout<'a> {
-    pub snippets: Vec<Snippet<'a>>,
-    pub labels: Vec<Label>,
-    file: FileId,
-    /// How many digits the numbers of its lines have at most.
-    digits: usize,
-}
-
-/// A line to show, and up to two around it if it says little alone.
+/// A line to show, and up to two around it if it says little alone, with the labels on them in order.
 pub struct Snippet<'a> {
     pub path: &'a str,
+    pub file: FileId,
     /// The place in the file that it is shown for.
     pub position: Position,
     pub first_line: usize,
-    pub offset: usize,
     /// Its lines, cut to the width that there is.
     pub text: String,
-    file: FileId,
+    pub labels: Vec<Label>,
     /// The line that it is shown for, and where it begins in the text.
     main: Excerpt,
     main_start: usize,
 }
 
 pub struct Label {
-    /// Its bytes, counted from the layout's first.
+    /// Its bytes in the text of the snippet.
     pub place: Range<usize>,
     pub text: Option<String>,
     /// Whether it is what the finding is about, and not a related place.
     pub is_primary: bool,
 }
 
-impl<'a> FindingLayout<'a> {
-    /// Lays out `finding` and the `related` places for a screen.
-    pub fn of<'d>(
-        report: &'a KepReport,
-        finding: &Diagnostic,
-        related: impl IntoIterator<Item = &'d Related>,
-        look: &Look,
-    ) -> Self {
-        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: finding.span.file, digits: 0 };
-        let related: Vec<&Related> = related.into_iter().collect();
-        let spans = related.iter().map(|other| other.span).chain([finding.span]);
-        let last_line = spans.map(|span| Location::of(report, span).start.line).max().unwrap_or_default();
-        // The line after the last one may be shown as well.
-        layout.digits = (last_line + 1).to_string().len();
-        layout.label(report, finding.span, None, look);
-        for other in related {
-            layout.label(report, other.span, Some(printable(&other.message)), look);
-        }
-        layout.labels.sort_by_key(|label| label.place.start);
-        layout
+/// The lines of `finding` and of the `related` places for a screen, what it is about first.
+pub fn snippets<'a>(
+    report: &'a KepReport,
+    finding: &Diagnostic,
+    related: &[&Related],
+    look: &Look,
+) -> Vec<Snippet<'a>> {
+    let spans = related.iter().map(|other| other.span).chain([finding.span]);
+    let last_line = spans.map(|span| Location::of(report, span).start.line).max().unwrap_or_default();
+    // The line after the last one may be shown as well.
+    let digits = (last_line + 1).to_string().len();
+    // The columns in front of a line: ` 12 │ `.
+    let width = (look.columns().saturating_sub(digits + 4), look.ellipsis());
+    let mut snippets = Vec::new();
+    label(&mut snippets, report, finding.span, None, width);
+    for other in related {
+        label(&mut snippets, report, other.span, Some(printable(&other.message)), width);
     }
+    snippets.iter_mut().for_each(|snippet| snippet.labels.sort_by_key(|label| label.place.start));
+    snippets
+}
 
-    /// The snippet that all of `place` is in.
-    pub fn snippet_of(&self, place: &Range<usize>) -> Option<&Snippet<'a>> {
-        let end = |snippet: &Snippet<'_>| snippet.offset + snippet.text.len();
-        self.snippets.iter().find(|snippet| snippet.offset <= place.start && place.end < end(snippet))
-    }
-
-    /// Whether a snippet needs its place above it: it is of another file than the finding, or than the snippet before it.
-    pub fn needs_place(&self, snippet: &Snippet<'_>) -> bool {
-        let above = self.snippets.iter().take_while(|above| above.offset < snippet.offset).last();
-        snippet.file != self.file || above.is_some_and(|above| above.file != snippet.file)
-    }
-
-    fn label(&mut self, report: &'a KepReport, span: Span, message: Option<String>, look: &Look) {
-        let Some(file) = report.files.get(span.file.index()) else { return };
-        let is_primary = message.is_none();
-        let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.main.shows(&span.range());
-        let index = self.snippets.iter().position(is_shown).unwrap_or_else(|| {
-            let offset = self.snippets.last().map_or(0, |last| last.offset + last.text.len());
-            // The columns in front of a line: ` 12 │ `.
-            let columns = look.columns().saturating_sub(self.digits + 4);
-            self.snippets.push(Snippet::around(file, span, is_primary, offset, (columns, look.ellipsis())));
-            self.snippets.len() - 1
-        });
-        let Some(Snippet { position, offset, main, main_start, .. }) = self.snippets.get(index) else { return };
-        let place = main.locate(&span.range());
-        let text = message.or_else(|| {
-            let covered = file.text.get(span.range()).unwrap_or_default().trim_end();
-            let last = file.position(span.start + covered.len()).line;
-            (last > position.line).then(|| format!("to line {last}"))
-        });
-        let start = offset + main_start;
-        self.labels.push(Label { place: start + place.start..start + place.end, text, is_primary });
-    }
+/// Labels a place in the snippet that shows it, or in a new one.
+fn label<'a>(
+    snippets: &mut Vec<Snippet<'a>>,
+    report: &'a KepReport,
+    span: Span,
+    message: Option<String>,
+    width: (usize, &str),
+) {
+    let Some(file) = report.files.get(span.file.index()) else { return };
+    let is_primary = message.is_none();
+    let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.main.shows(&span.range());
+    let index = snippets.iter().position(is_shown).unwrap_or_else(|| {
+        snippets.push(Snippet::around(file, span, is_primary, width));
+        snippets.len() - 1
+    });
+    let Some(Snippet { position, labels, main, main_start, .. }) = snippets.get_mut(index) else { return };
+    let place = main.locate(&span.range());
+    let text = message.or_else(|| {
+        let covered = file.text.get(span.range()).unwrap_or_default().trim_end();
+        let last = file.position(span.start + covered.len()).line;
+        (last > position.line).then(|| format!("to line {last}"))
+    });
+    labels.push(Label { place: *main_start + place.start..*main_start + place.end, text, is_primary });
 }
 
 impl<'a> Snippet<'a> {
     /// The line of `span`, with lines around it if it is the place of the finding.
-    fn around(
-        file: &'a SourceFile,
-        span: Span,
-        is_primary: bool,
-        offset: usize,
-        (columns, mark): (usize, &str),
-    ) -> Self {
+    fn around(file: &'a SourceFile, span: Span, is_primary: bool, (columns, mark): (usize, &str)) -> Self {
         let position = file.position(span.start);
         let (before, after) = if is_primary { context(file, position.line - 1) } else { (0, 0) };
         let excerpt = |place: &Range<usize>| Excerpt::around(file, place, columns, mark);
@@ -121,7 +95,8 @@ impl<'a> Snippet<'a> {
         let main_start = text.len();
         text += &main.text;
         text.extend((position.line..position.line + after).map(line));
-        Self { path: &file.path, position, first_line: first + 1, offset, text, file: span.file, main, main_start }
+        let (path, labels) = (file.path.as_str(), Vec::new());
+        Self { path, file: span.file, position, first_line: first + 1, text, labels, main, main_start }
     }
 }
 
@@ -156,8 +131,7 @@ mod tests {
     fn shown(name: &str, text: &str, at: Range<usize>) -> (String, usize) {
         let mut report = sample::report("keps/x", &[(name, text)]);
         report.diagnostics = vec![sample::finding("rule", crate::diagnostic::Severity::Error, at, "wrong")];
-        let layout = FindingLayout::of(&report, &report.diagnostics[0], [], &Look::default());
-        let snippet = &layout.snippets[0];
+        let snippet = &snippets(&report, &report.diagnostics[0], &[], &Look::default())[0];
         (snippet.text.clone(), snippet.first_line)
     }
 
@@ -165,21 +139,20 @@ mod tests {
     fn lines_of_several_files_follow_one_another() {
         let run = sample::run();
         let report = &run.reports[0];
-        let layout =
-            FindingLayout::of(report, &report.diagnostics[0], &report.diagnostics[0].related, &Look::default());
-        let lines: String = layout.snippets.iter().map(|snippet| snippet.text.as_str()).collect();
-        assert_eq!(lines, "### Test Plan\nstage: beta\n");
-        let labelled: Vec<&str> = layout.labels.iter().map(|label| &lines[label.place.clone()]).collect();
-        assert_eq!(labelled, ["### Test Plan", "beta"]);
-        assert!(layout.snippet_of(&(0..20)).is_none());
-        assert_eq!(layout.snippet_of(&(21..25)).map(|it| it.position), Some(Position { line: 1, column: 8 }));
+        let related: Vec<&Related> = report.diagnostics[0].related.iter().collect();
+        let snippets = snippets(report, &report.diagnostics[0], &related, &Look::default());
+        let lines: Vec<&str> = snippets.iter().map(|snippet| snippet.text.as_str()).collect();
+        assert_eq!(lines, ["### Test Plan\n", "stage: beta\n"]);
+        let labelled = snippets.iter().map(|snippet| &snippet.text[snippet.labels[0].place.clone()]);
+        assert_eq!(labelled.collect::<Vec<_>>(), ["### Test Plan", "beta"]);
+        assert_eq!(snippets[1].position, Position { line: 1, column: 8 });
     }
 
     #[test]
     fn a_finding_in_no_file_has_no_lines() {
         let mut report = sample::report("keps/x", &[]);
         report.diagnostics = vec![sample::finding("rule", crate::diagnostic::Severity::Error, 0..9, "wrong")];
-        assert!(FindingLayout::of(&report, &report.diagnostics[0], [], &Look::default()).snippets.is_empty());
+        assert!(snippets(&report, &report.diagnostics[0], &[], &Look::default()).is_empty());
     }
 
     #[test]

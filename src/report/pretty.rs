@@ -9,7 +9,7 @@ mod heading;
 mod snippet;
 
 use self::finding::Page;
-use super::finding_layout::FindingLayout;
+use super::finding_layout::snippets;
 use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
@@ -80,7 +80,7 @@ fn findings(run: &Run, look: &Look, detail: Detail) -> String {
 pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
     let finding = Diagnostic::new("", Severity::Error, span, "");
-    snippet::render(&FindingLayout::of(&report, &finding, [], look), Severity::Error, look)
+    snippet::render(&snippets(&report, &finding, &[], look), Severity::Error, look)
 }
 
 /// Whether the lines of what is no error would make a log of a failed run long.

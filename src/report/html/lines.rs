@@ -3,7 +3,7 @@
 use super::text::{entities, escaped};
 use crate::diagnostic::Diagnostic;
 use crate::lint::report::KepReport;
-use crate::report::finding_layout::{FindingLayout, Label, Snippet};
+use crate::report::finding_layout::{Label, Snippet, snippets};
 use crate::report::look::Look;
 use crate::span::{Position, slice};
 use minijinja::Value;
@@ -11,26 +11,27 @@ use minijinja::Value;
 /// The longest lines on a page, in columns: longer ones would have to be scrolled, and are cut.
 const LINE_COLUMNS: usize = 160;
 
-/// The lines of `finding` as HTML, each file's with their place if that is another one.
+/// The lines of `finding` as HTML, each with their place if the file is not that of the finding or of the lines above.
 pub fn of(report: &KepReport, finding: &Diagnostic) -> Vec<(Option<String>, Value)> {
     let look = Look { width: LINE_COLUMNS, ..Look::default() };
-    let layout = FindingLayout::of(report, finding, &finding.related, &look);
-    let mut snippets = Vec::new();
-    for snippet in &layout.snippets {
+    let mut shown = Vec::new();
+    let mut above = finding.span.file;
+    for snippet in snippets(report, finding, &finding.related.iter().collect::<Vec<_>>(), &look) {
         let Position { line, column } = snippet.position;
-        let place = format!("{}:{line}:{column}", snippet.path);
-        let place = if layout.needs_place(snippet) { Some(place) } else { None };
-        snippets.push((place, Value::from_safe_string(numbered(snippet, &layout.labels))));
+        let is_elsewhere = snippet.file != finding.span.file || snippet.file != above;
+        let place = if is_elsewhere { Some(format!("{}:{line}:{column}", snippet.path)) } else { None };
+        shown.push((place, Value::from_safe_string(numbered(&snippet))));
+        above = snippet.file;
     }
-    snippets
+    shown
 }
 
-fn numbered(snippet: &Snippet<'_>, labels: &[Label]) -> String {
+fn numbered(snippet: &Snippet<'_>) -> String {
     let mut html = String::new();
-    let mut offset = snippet.offset;
+    let mut offset = 0;
     for (index, line) in snippet.text.split_inclusive('\n').enumerate() {
         let number = snippet.first_line + index;
-        let shown = marked(line.trim_end_matches('\n'), offset, labels);
+        let shown = marked(line.trim_end_matches('\n'), offset, &snippet.labels);
         html += &format!("<span class=\"number\">{number}</span> {shown}\n");
         offset += line.len();
     }

@@ -3,7 +3,7 @@
 use super::{change, snippet};
 use crate::diagnostic::{Diagnostic, Related};
 use crate::lint::report::KepReport;
-use crate::report::finding_layout::FindingLayout;
+use crate::report::finding_layout::snippets;
 use crate::report::look::Look;
 use crate::report::paint::{self, Paint};
 use crate::report::{Location, fix_mark, printable, width, with_help, wrap};
@@ -35,7 +35,7 @@ impl<'a> Page<'a> {
         let is_in_its_file = |related: &&Related| related.span.file == finding.span.file;
         let (here, others): (Vec<&Related>, Vec<&Related>) = finding.related.iter().partition(is_in_its_file);
         let lines = if is_first || !here.is_empty() {
-            snippet::render(&FindingLayout::of(self.report, finding, here, self.look), finding.severity, self.look)
+            snippet::render(&snippets(self.report, finding, &here, self.look), finding.severity, self.look)
         } else {
             String::new()
         };
