@@ -1,20 +1,16 @@
 //! The report as one page for a browser: the state of the tree, and every finding with its lines. It needs nothing but
 //! itself, can be filtered, printed and linked to, and is complete without its script.
 
-pub mod document;
-pub mod filters;
 mod finding;
-pub mod id;
 mod kep;
-mod lines;
 pub mod overview;
 pub mod subject;
 pub mod template;
 pub mod text;
 
-use self::document::Script;
-use self::id::Ids;
 use self::subject::Subject;
+use self::template::Script;
+use self::text::Ids;
 use super::look::Look;
 use super::{Summary, changes, counted};
 use crate::diagnostic::Failure;
@@ -46,12 +42,12 @@ pub fn render(run: &Run, look: &Look) -> String {
         totals => totals(&subjects, counts),
         tables => overview::tables(&subjects, &run.layout),
         label => format!("Filter {} and findings", run.layout.names()),
-        fields => filters::fields(&subjects, run.layout.group()),
+        fields => overview::fields(&subjects, run.layout.group()),
         keps,
         version => run.version,
         rules => counted(run.rules.len(), "rule", "rules"),
     };
-    document::page("report.html", content, Script::Report)
+    template::page("report.html", content, Script::Report)
 }
 
 /// What could not be read or done, each with its help.

@@ -2,8 +2,8 @@
 //! known of it and its findings, the most severe first.
 
 use super::finding;
-use super::id::Ids;
 use super::subject::Subject;
+use super::text::Ids;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::lint::about::About;
 use crate::report::look::Look;

@@ -9,12 +9,11 @@ use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, counts};
 use crate::ready::items::{Item, Kind};
 use crate::ready::tracked::Tracked;
-use crate::report::html::document::{self, Script};
 use crate::report::html::failures;
-use crate::report::html::filters::{field, words as named};
-use crate::report::html::id::Ids;
-use crate::report::html::overview::word;
+use crate::report::html::overview::{field, word, words as named};
 use crate::report::html::subject::NONE;
+use crate::report::html::template::{self, Script};
+use crate::report::html::text::Ids;
 use crate::report::look::Look;
 use crate::report::printable;
 use crate::stage::{Stage, Status};
@@ -66,7 +65,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
         by_hand => &board.by_hand,
     };
-    document::page("ready.html", content, Script::Dashboard)
+    template::page("ready.html", content, Script::Dashboard)
 }
 
 fn item(Item { name, kind, title, .. }: &&Item) -> Value {
