@@ -11,7 +11,6 @@ pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
-pub mod comment_names;
 pub mod comparison;
 pub mod gate;
 pub mod items;

@@ -6,8 +6,6 @@ pub mod backticks;
 pub mod changes;
 pub mod checkout;
 pub mod concise;
-mod excerpt;
-pub mod explanation;
 pub mod facts;
 pub mod format;
 pub mod github;
@@ -33,7 +31,6 @@ pub mod rules;
 #[cfg(test)]
 mod sample;
 pub mod sarif;
-pub mod section;
 pub mod settings;
 pub mod statistics;
 pub mod table;

@@ -11,7 +11,7 @@ use super::{harmless, keps};
 use crate::kep::schema::{REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
-use crate::report::section;
+use crate::report::requirements;
 use crate::rules::rule::Rule;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
@@ -49,11 +49,11 @@ fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
     let owner = standing.owner;
     let mut page = format!("**{}**\n\n", inline(&view.template.get(owner).title.text));
     let properties =
-        section::properties(view.template, owner, &view.repository.layout).into_iter().map(|line| inline(&line));
+        requirements::properties(view.template, owner, &view.repository.layout).into_iter().map(|line| inline(&line));
     for line in properties.chain([in_this_kep(ctx.target.stage, &standing)]) {
         page += &format!("- {line}\n");
     }
-    for part in section::guidance(view.template, owner) {
+    for part in requirements::guidance(view.template, owner) {
         page += &format!("\n{part}\n");
     }
     for example in examples::of(view, owner) {

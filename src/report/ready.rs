@@ -15,8 +15,6 @@ mod prr;
 mod questions;
 #[cfg(feature = "pretty")]
 mod screen;
-#[cfg(feature = "pretty")]
-mod table;
 mod view;
 pub mod words;
 use crate::ready::board::Board;

@@ -1,5 +1,5 @@
-//! The state of the tree in tables, by SIG, by status and by rule; and the form that chooses what is seen, which is hidden until
-//! its script runs: without it, everything is seen.
+//! The state of the tree in tables, by SIG, by status and by rule; and the form that chooses what is seen,
+//! which is hidden until its script runs: without it, everything is seen.
 
 use super::subject::{NONE, Subject, UNKNOWN};
 use crate::kep::layout::Layout;

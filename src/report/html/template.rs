@@ -1,6 +1,6 @@
-//! The templates of pages, in `templates/report`. What they show goes through [`escaped`], in text and in attributes alike,
-//! unless it is marked as HTML here. A page loads nothing and runs only its own script: the browser enforces that by the hashes
-//! below, so that no text of a KEP could run even if it were not escaped.
+//! The templates of pages, in `templates/report`. What they show goes through [`escaped`], in text and in
+//! attributes alike, unless it is marked as HTML here. A page loads nothing and runs only its own script: the
+//! browser enforces that by the hashes below, so that no text of a KEP could run even if it were not escaped.
 
 use super::text::{escaped, indented, with_code};
 use minijinja::syntax::SyntaxConfig;
