@@ -159,42 +159,23 @@ impl Summary {
     /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings
     /// ignored`.
     pub fn not_shown(run: &Run, skipped: usize) -> String {
-        let mut line = String::new();
+        let (kep, keps) = (run.layout.name(), run.layout.names());
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
-        if left_out > 0 {
-            line += &format!(
-                "; left out {} past the stage",
-                counted(
-                    left_out,
-                    &format!("{} that is", run.layout.name()),
-                    &format!("{} that are", run.layout.names())
-                )
-            );
-        }
-        if skipped > 0 {
-            line += &format!(
-                "; skipped {} not part of a {}",
-                counted(skipped, "file that is", "files that are"),
-                run.layout.name()
-            );
-        }
         let targets = || run.reports.iter().filter_map(|report| report.target);
-        for (count, what) in [
-            (targets().filter(|target| target.is_older).count(), "from before the template, and not compared with it"),
-            (
-                targets().filter(|target| target.is_undated).count(),
-                "without a date, and not compared with the template",
-            ),
-        ] {
-            if count > 0 {
-                line += &format!("; {} {what}", counted(count, run.layout.name(), &run.layout.names()));
-            }
-        }
+        let older = targets().filter(|target| target.is_older).count();
+        let undated = targets().filter(|target| target.is_undated).count();
+        let left_keps = counted(left_out, &format!("{kep} that is"), &format!("{keps} that are"));
+        let files = counted(skipped, "file that is", "files that are");
+        let counted_keps = |count| counted(count, kep, &keps);
         let ignored = ignored_count(run);
-        if ignored > 0 {
-            line += &format!("; {} ignored", counted(ignored, "finding", "findings"));
-        }
-        line
+        let parts = [
+            (left_out, format!("left out {left_keps} past the stage")),
+            (skipped, format!("skipped {files} not part of a {kep}")),
+            (older, format!("{} from before the template, and not compared with it", counted_keps(older))),
+            (undated, format!("{} without a date, and not compared with the template", counted_keps(undated))),
+            (ignored, format!("{} ignored", counted(ignored, "finding", "findings"))),
+        ];
+        parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| format!("; {words}")).collect()
     }
 }
 

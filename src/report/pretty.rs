@@ -241,8 +241,8 @@ fn hint(text: &str, look: &Look) -> String {
 #[cfg(test)]
 mod tests;
 
-/// Which KEP it is, and what it was checked for: `KEP-5647 Stale controllers — implementable, checked for beta, v1.37 (--stage; kep.yaml: alpha)`; nothing for a
-/// template and for files that belong to no KEP.
+/// Which KEP it is, and what it was checked for: `KEP-5647 Stale controllers — implementable, checked for beta,
+/// v1.37 (--stage; kep.yaml: alpha)`; nothing for a template and for files that belong to no KEP.
 fn heading(report: &KepReport, look: &Look) -> Option<String> {
     let about = report.about.as_ref()?;
     let name = printable(&kep_name(report)?);
