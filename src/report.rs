@@ -49,8 +49,7 @@ use crate::span::{Position, Span, grouped, slice};
 use crate::stage::release::{Meant, Reason};
 use std::cmp::Reverse;
 
-/// How many findings there are of each severity. What has more errors is greater, and among equals what has
-/// more warnings.
+/// How many findings there are of each severity. More errors are greater, and among equals more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Summary {
     pub error: usize,
@@ -156,8 +155,7 @@ impl Summary {
         format!("{}: {}{}", checked(run), Self::of(run).all_words(), Self::not_shown(run, skipped))
     }
 
-    /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings
-    /// ignored`.
+    /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings ignored`.
     pub fn not_shown(run: &Run, skipped: usize) -> String {
         let (kep, keps) = (run.layout.name(), run.layout.names());
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
@@ -179,8 +177,7 @@ impl Summary {
     }
 }
 
-/// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, newest milestone of
-/// the base)`.
+/// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, built-in release)`.
 pub fn checked(run: &Run) -> String {
     let keps = counted(kep_count(run), run.layout.name(), &run.layout.names());
     let files = counted(file_count(run), "file", "files");
@@ -208,8 +205,7 @@ fn release_of(run: &Run) -> String {
     }
 }
 
-/// What a KEP is called: `KEP-5647 Stale controllers`; `None` for a template and for files that belong to no
-/// KEP.
+/// What a KEP is called: `KEP-5647 Stale controllers`; `None` for a template and for files of no KEP.
 pub fn kep_name(report: &KepReport) -> Option<String> {
     let about = report.about.as_ref()?;
     let directory = report.kep.as_deref().unwrap_or_default().rsplit('/').next().unwrap_or_default();
@@ -343,8 +339,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character shows as a `?` for each of its bytes: it is a control character, has no width, or
-/// turns the reading direction.
+/// Whether a character shows as a `?` for each of its bytes: it controls, has no width, or turns the direction.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(

@@ -160,8 +160,7 @@ impl Excerpt {
     }
 }
 
-/// A line without its end, at most `columns` wide, with `mark` where something but not this place is left
-/// out.
+/// A line without its end, at most `columns` wide, with `mark` where something else than this place is cut.
 #[cfg(feature = "pretty")]
 pub fn cut_around(line: &str, place: Range<usize>, columns: usize, mark: &str) -> String {
     cut_to(line, &window(line, place, columns, width::columns(mark)), mark)

@@ -1,5 +1,4 @@
-//! The report for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
-//! [`VERSION`].
+//! The report for programs: one JSON object, as in `schema.json`. What breaks a reader raises [`VERSION`].
 
 pub(crate) mod encoding;
 

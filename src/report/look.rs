@@ -90,8 +90,7 @@ impl Look {
         self.checkout.as_ref().map_or_else(|| checkout::relative(path), |checkout| checkout.path_of(path))
     }
 
-    /// The URL of a line of the file at `path` on the web; `None` without a base, and for a file outside of the
-    /// repository.
+    /// The URL of a line of a file on the web; `None` without a base, and outside of the repository.
     pub fn line_url(&self, path: &str, line: usize) -> Option<String> {
         let (base, path) = self.link_base.as_ref().zip(self.repository_path(path))?;
         // A page that shows Markdown as text has no lines.

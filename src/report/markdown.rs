@@ -176,8 +176,7 @@ fn folded(parts: &[Part]) -> String {
     format!("\n<details>\n<summary>{}</summary>\n{}{END}", counts.words(), listed().map(Part::text).collect::<String>())
 }
 
-/// Lists as many findings as fit into so many characters: no warning takes the place of an error in another KEP. Returns
-/// the others.
+/// Lists what fits into so many characters, errors of all KEPs before warnings. Returns the others.
 fn list(parts: &mut [Part], mut left: usize) -> Summary {
     let mut omitted = Summary::default();
     for severity in Severity::ALL.into_iter().rev() {
@@ -197,8 +196,7 @@ fn list(parts: &mut [Part], mut left: usize) -> Summary {
     omitted
 }
 
-/// What a KEP is called, and where it is, in a line of Markdown. Elements of HTML are none there: what
-/// is in them would be read as Markdown.
+/// What a KEP is called, and where it is, as Markdown: not as HTML, whose text would be read as Markdown.
 fn name(report: &KepReport) -> String {
     let name = kep_name(report).map(|name| format!("**{}** ", inline(&brief(&name)).trim())).unwrap_or_default();
     name + &code(public(report.path()))
@@ -210,8 +208,7 @@ fn html_name(report: &KepReport) -> String {
     name + &html_code(public(report.path()))
 }
 
-/// The findings as items of a list, the most severe first. Sections that are not filled in are listed
-/// by chapter.
+/// The findings as items of a list, the most severe first; gaps by chapter.
 fn items<'r>(
     report: &'r KepReport,
     findings: &[&'r Diagnostic],

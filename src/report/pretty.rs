@@ -1,5 +1,4 @@
-//! The report for people: KEP by KEP, each finding with the lines it is about. The most severe findings come first, in a
-//! terminal last.
+//! The report for people: KEP by KEP, each finding with its lines; the most severe first, in a terminal last.
 
 mod change;
 mod finding;
@@ -141,8 +140,7 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
     text
 }
 
-/// The findings of a KEP in the order of the look, those of one severity file by file; from the severity `in_full` on with
-/// their lines.
+/// The findings of a KEP by severity and file; from the severity `in_full` on with their lines.
 fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity) -> Vec<Entry<'a>> {
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =

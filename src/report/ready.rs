@@ -1,5 +1,4 @@
-//! The reports of readiness: each file below renders a [`Board`] as text. Here are the table of formats, and the words
-//! that they share.
+//! The reports of readiness, each of which renders a [`Board`] as text. Here is the table of formats.
 
 pub mod comment;
 pub mod csv;

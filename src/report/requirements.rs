@@ -43,8 +43,7 @@ pub fn table(template: &Template, filter: Filter<'_>) -> Table {
     Table { columns, rows: headings(template, filter).map(row).collect() }
 }
 
-/// The headings of `template`, each below the one that it belongs to, with what most readers ask: from when on it is
-/// required.
+/// The headings of `template`, each below the one that it belongs to, with when they are required.
 pub fn brief_table(template: &Template, filter: Filter<'_>, layout: &Layout) -> Table {
     const INDENT: &str = "  ";
     let rows = headings(template, filter).map(|(id, section)| {

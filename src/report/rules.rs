@@ -1,5 +1,4 @@
-//! What is said of a rule, by `kep-lint explain` and in the book, and of a category: as Markdown; and tables
-//! of rules.
+//! What `kep-lint explain` and the book say of a rule or a category, as Markdown; and tables of rules.
 
 use super::table::Table;
 use crate::config::key;
@@ -87,8 +86,7 @@ fn of_day(key: &str) -> String {
     if key == "feature-gates" { format!(" ({})", Gates::built_in().as_of()) } else { String::new() }
 }
 
-/// `docs` with the file and the stage of each example in a line above it. Behind the fence, where the tests read them,
-/// nobody sees them in a browser.
+/// `docs` with file and stage of each example above it: a browser does not show what is behind a fence.
 fn with_files(docs: &str) -> String {
     let mut text = String::new();
     for block in blocks(docs) {

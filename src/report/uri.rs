@@ -3,8 +3,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The URI of the file at `path`: a reference that is relative to the working directory, or a `file:` URI of an absolute
-/// path.
+/// The URI of a file: relative to the working directory, or a `file:` URI of an absolute path.
 pub fn of(path: &str) -> String {
     let plain = plain(path);
     if plain.starts_with('/') { format!("file://{}", encoded(&plain)) } else { encoded(&plain) }

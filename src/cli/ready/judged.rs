@@ -1,5 +1,4 @@
-//! Which version of the files a question is about: those on disk, of a commit, or of a pull request; what people call that
-//! version, and the history of its PRR files.
+//! Which version of the files a question is about: on disk, of a commit or a pull request; and its history.
 use super::arguments::ReadyArguments;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::review::Review;
@@ -44,8 +43,7 @@ impl Judged {
         self.revision.clone()
     }
 
-    /// The commit that tells the release: that of the branch that a pull request is for, or the one that is
-    /// judged.
+    /// The commit that tells the release: the tip that a pull request is for, or the one that is judged.
     pub fn tip(&self) -> Tip<'_> {
         let (commit, by) = match &self.target {
             Some(target) => (target, Teller::Base),

@@ -1,5 +1,4 @@
-//! One finding: what is wrong and where, the lines with what it is about marked in them, what to do, and the
-//! fix.
+//! One finding: what is wrong and where, the lines with marks in them, what to do, and the fix.
 
 use super::text::{entities, escaped};
 use crate::diagnostic::script::Script;

@@ -1,5 +1,4 @@
-//! Text on a page, and in XML. Whatever comes from a KEP goes through [`escaped`], in text and in attributes alike;
-//! attributes are always quoted.
+//! Text on a page, and in XML. What comes from a KEP goes through [`escaped`]; attributes are always quoted.
 
 use crate::report::backticks::{Part, parts};
 use crate::report::printable;
@@ -10,8 +9,7 @@ pub fn escaped(text: &str) -> String {
     entities(&printable(text))
 }
 
-/// The same for a part of a text that is printable already: what is harmless in the whole text may look like a command
-/// at the start of its part.
+/// The same for a part of a printable text, in which a harmless text may look like a command.
 pub fn entities(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -122,8 +122,7 @@ fn linked(text: &str, path: &str, look: &Look) -> String {
     look.url_of(path).map_or_else(|| text.to_owned(), |url| paint::link(text, &url))
 }
 
-/// A text after a front of this many columns: cut inside where that may be, because its end says what is
-/// wrong.
+/// A text after a front of so many columns, cut inside where that may be: its end says what is wrong.
 fn row((front, columns): (String, usize), text: &str, look: &Look) -> String {
     if look.may_cut() {
         let free = look.columns().saturating_sub(columns + 1);

@@ -101,8 +101,7 @@ impl Drawing<'_> {
         Paint::Dim.only_if(self.look.color).apply(text)
     }
 
-    /// What marks the labels of `line`, which begins at `offset`. A label that follows one with a text has
-    /// its own row.
+    /// What marks the labels of `line`, which begins at `offset`. After a label with a text, a new row begins.
     fn rows<'l>(&self, line: &str, offset: usize, labels: &'l [LabeledSpan]) -> Vec<Row<'l>> {
         let bytes = offset..offset + line.len();
         let column = |place: usize| width::columns_apart(slice(line, ..place - offset));

@@ -1,5 +1,4 @@
-//! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
-//! do next.
+//! The checklist of one KEP on a screen: what is open, what is met, the lines to write, and what to do next.
 use super::screen::{hanging, line, name, paint, painted_line, shown};
 use super::view::sign;
 use super::words;

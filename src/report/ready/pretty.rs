@@ -1,6 +1,5 @@
-//! The board for people: the checklist of one KEP, or a table of several, in groups by how far they are: the
-//! numbers of those that are ready, what is open of each other, and totals. What matters is last, where a
-//! terminal stops; in a log, it is first.
+//! The board for people: the checklist of one KEP, or a table of several, in groups by how far they are. What
+//! matters is last, where a terminal stops; in a log, it is first.
 
 use super::screen::{cells, hanging, line, painted_line, rows};
 use super::{one, prr, questions, words};

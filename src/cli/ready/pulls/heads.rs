@@ -55,8 +55,7 @@ impl Heads {
         self.commits.get(&number).map(String::as_str)
     }
 
-    /// All files that a pull request changes, if its head and the branch that it is for are here. A list has of a file that
-    /// is moved only the new path.
+    /// All files that a pull request changes, if that is known here. A list has only the new path of a moved file.
     pub fn changed(&self, number: u64) -> Option<Vec<PathBuf>> {
         let range = format!("{}...{}", self.target.as_ref()?, self.commit(number)?);
         let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &range];

@@ -1,6 +1,5 @@
-//! Fills in a template: its boxes, by what their words ask, its placeholders, and the line for the action items. All of them are
-//! found before anything is filled in, so that nothing of a KEP is taken for one. A box that asks for anything else, or for more,
-//! is unknown.
+//! Fills in a template: its boxes, by what their words ask, its placeholders, and the line for action items.
+//! All are found before anything is filled in, so that nothing of a KEP is taken for one.
 use super::sheet::{Piece, Sheet};
 use crate::bounds;
 use crate::diagnostic::brief;
