@@ -267,7 +267,7 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         gates => gate_cells(board, checklist),
         unasked => if checklist.kep.is_some() { "not asked" } else { "not known" },
         act,
-        board => board_words(checklist),
+        board => words::tracked(checklist),
         stage => word(checklist.stage.map_or(NONE, Stage::name)),
         sig => word(checklist.sig.as_deref().unwrap_or(NONE)),
         is_open => has_few && !checklist.is_ready,
@@ -277,10 +277,6 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         comment => checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)),
     };
     context! { ..content, ..view::kep(board, checklist, look) }
-}
-
-fn board_words(checklist: &Checklist) -> Option<String> {
-    words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())
 }
 
 /// Whether it meets the gates: a sign each, with words below a mouse.
@@ -318,7 +314,7 @@ fn facts(checklist: &Checklist) -> Vec<(&'static str, String)> {
         ("Approvers", some(&checklist.approvers)),
         ("PRR approver", checklist.approver.as_ref().map(|approver| approver.name.clone())),
         ("Waits for", some(&words::waits_for(checklist))),
-        ("Tracking board", board_words(checklist)),
+        ("Tracking board", words::tracked(checklist)),
         ("Type", tracked.and_then(|tracked| tracked.kind.clone())),
         ("Labels", tracked.and_then(|tracked| tracked.labels.clone())),
     ];

@@ -61,7 +61,7 @@ fn head(board: &Board, checklist: &Checklist, look: &Look) -> String {
         let open = if in_time.open_questions { State::Look } else { State::Met };
         text += &painted_line(in_time.status.words(), in_time.status.state.max(open), &deadline, look);
     }
-    text += &words::tracked(checklist).map(|tracked| line(&tracked, look)).unwrap_or_default();
+    text += &words::tracked(checklist).map(|words| line(&format!("board: {words}"), look)).unwrap_or_default();
     text + "\n"
 }
 

@@ -160,7 +160,8 @@ fn open(board: &Board, checklist: &Checklist) -> Vec<String> {
         let pulls = pulls.into_iter().map(|(pull, proposed, causes)| waiting_pull(pull, proposed, &causes));
         return checklist.title.clone().into_iter().chain(pulls).collect();
     }
-    words::tracked(checklist).into_iter().chain(words::late(checklist)).chain(words::open(checklist)).collect()
+    let tracked = words::tracked(checklist).map(|words| format!("board: {words}"));
+    tracked.into_iter().chain(words::late(checklist)).chain(words::open(checklist)).collect()
 }
 
 fn totals(board: &Board) -> Vec<String> {

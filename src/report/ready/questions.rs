@@ -29,10 +29,10 @@ pub fn render(board: &Board, look: &Look) -> String {
 
 fn of_kep(board: &Board, checklist: &Checklist, look: &Look) -> String {
     let mut text = name(checklist, Paint::Plain, words::judged(board), look);
-    let target = prr::target(checklist, &words::release_of(checklist, board));
+    let target = words::target(checklist, &words::release_of(checklist, board));
     let absent = checklist.answer("tree").filter(|_| checklist.kep.is_none());
     let about = absent.map_or_else(|| prr::approver(checklist), |absent| absent.words.clone());
-    text += &line(&format!("{target}: {about}"), look);
+    text += &line(&format!("PRR for {target}: {about}"), look);
     let Some(questionnaire) = &checklist.questionnaire else { return text };
     if questionnaire.chapters.is_empty() {
         text += &line("the template has no questions about production readiness for it", look);

@@ -283,12 +283,12 @@ pub fn actors(checklist: &Checklist) -> String {
     checklist.actors.iter().map(|actor| Actor::words(*actor)).collect::<Vec<_>>().join(", ")
 }
 
-/// What the tracking board says: `board: Tracked for PRR freeze (ann)`.
+/// What the tracking board says: `Tracked for PRR freeze (ann)`.
 pub fn tracked(checklist: &Checklist) -> Option<String> {
     let tracked = checklist.tracked.as_ref()?;
     match (&tracked.status, &tracked.contact) {
-        (Some(status), Some(contact)) => Some(format!("board: {status} ({contact})")),
-        (Some(words), None) | (None, Some(words)) => Some(format!("board: {words}")),
+        (Some(status), Some(contact)) => Some(format!("{status} ({contact})")),
+        (Some(words), None) | (None, Some(words)) => Some(words.clone()),
         (None, None) => None,
     }
 }
