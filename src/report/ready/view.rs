@@ -113,7 +113,7 @@ fn pull(pull: &Pull) -> Value {
         url => pull.link().map(|url| Value::from_safe_string(url.to_owned())),
         about => words::about_pull(pull),
         state => words::state_of_pull(pull),
-        files => words::files_of_pull(pull),
+        files => pull.files.join(", "),
     }
 }
 

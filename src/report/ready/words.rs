@@ -191,14 +191,6 @@ pub fn questions(checklist: &Checklist) -> &'static str {
     if checklist.has_open_questions() { "; PRR questions are open" } else { "" }
 }
 
-/// The files of the KEP that a pull request changes; only the first of many.
-pub fn files_of_pull(pull: &Pull) -> String {
-    const MOST: usize = 5;
-    let more = pull.files.len().saturating_sub(MOST);
-    let more = (more > 0).then(|| format!("{more} more"));
-    pull.files.iter().take(MOST).cloned().chain(more).collect::<Vec<_>>().join(", ")
-}
-
 /// The release that all KEPs are asked about, with its day: `v1.37 (release on 2026-08-26)`.
 pub fn release(board: &Board) -> String {
     with_day(board.release, special(board.release_origin), board.family)
