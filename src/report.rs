@@ -1,10 +1,8 @@
 //! The formats of a report: each file below renders a [`Run`] as text, and none of them prints it. Here is
 //! what they share: counts, positions in lines and columns, and text that is safe to show on a terminal.
 
-pub mod answers;
 pub mod backticks;
 pub mod changes;
-pub mod checkout;
 pub mod concise;
 pub mod facts;
 pub mod format;
