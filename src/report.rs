@@ -85,31 +85,27 @@ impl Summary {
         run.reports.iter().map(Self::unlisted).fold(Self::default(), Self::plus)
     }
 
+    /// The counts with their severities, errors first.
+    fn each(self) -> impl Iterator<Item = (Severity, usize)> {
+        let Self { error, warning, suggestion } = self;
+        [(Severity::Error, error), (Severity::Warning, warning), (Severity::Advice, suggestion)].into_iter()
+    }
+
     /// The highest severity that is counted; `None` without findings.
     pub fn highest(self) -> Option<Severity> {
-        self.parts().first().map(|(severity, _)| *severity)
+        self.each().find(|(_, count)| *count > 0).map(|(severity, _)| severity)
     }
 
-    pub fn from_level(mut self, level: Severity) -> Self {
-        for severity in Severity::ALL.into_iter().filter(|severity| *severity < level) {
-            *self.count_mut(severity) = 0;
-        }
-        self
+    pub fn from_level(self, level: Severity) -> Self {
+        Self::sum(self.each().filter(|(severity, _)| *severity >= level))
     }
 
-    pub fn below(mut self, level: Severity) -> Self {
-        for severity in Severity::ALL.into_iter().filter(|severity| *severity >= level) {
-            *self.count_mut(severity) = 0;
-        }
-        self
+    pub fn below(self, level: Severity) -> Self {
+        Self::sum(self.each().filter(|(severity, _)| *severity < level))
     }
 
     pub fn plus(self, other: Self) -> Self {
-        Self {
-            error: self.error + other.error,
-            warning: self.warning + other.warning,
-            suggestion: self.suggestion + other.suggestion,
-        }
+        Self::sum(self.each().chain(other.each()))
     }
 
     pub fn count_mut(&mut self, severity: Severity) -> &mut usize {
@@ -126,13 +122,8 @@ impl Summary {
 
     /// The counts that are not zero, errors first, each in words.
     pub fn parts(self) -> Vec<(Severity, String)> {
-        let parts = [
-            (Severity::Error, self.error, "error", "errors"),
-            (Severity::Warning, self.warning, "warning", "warnings"),
-            (Severity::Advice, self.suggestion, "suggestion", "suggestions"),
-        ];
-        let parts = parts.into_iter().filter(|(_, count, ..)| *count > 0);
-        parts.map(|(severity, count, one, many)| (severity, counted(count, one, many))).collect()
+        let some = self.each().filter(|(_, count)| *count > 0);
+        some.map(|(severity, count)| (severity, counted_findings(severity, count))).collect()
     }
 
     /// The same in a sentence: `3 errors, 12 suggestions`.
@@ -143,9 +134,7 @@ impl Summary {
 
     /// All counts in words: `3 errors, 0 warnings, 12 suggestions`.
     pub fn all_words(self) -> String {
-        let Self { error, warning, suggestion } = self;
-        let (errors, warnings) = (counted(error, "error", "errors"), counted(warning, "warning", "warnings"));
-        format!("{errors}, {warnings}, {}", counted(suggestion, "suggestion", "suggestions"))
+        self.each().map(|(severity, count)| counted_findings(severity, count)).collect::<Vec<_>>().join(", ")
     }
 
     /// The summary line of `run`, which skipped files that are not part of a KEP.
@@ -173,6 +162,10 @@ impl Summary {
         ];
         parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| format!("; {words}")).collect()
     }
+}
+
+fn counted_findings(severity: Severity, count: usize) -> String {
+    counted(count, severity.name(), &format!("{}s", severity.name()))
 }
 
 /// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, built-in release)`.

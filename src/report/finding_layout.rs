@@ -127,7 +127,7 @@ fn context(file: &SourceFile, index: usize) -> (usize, usize) {
 /// A shown line, and where its bytes are in the file.
 struct Excerpt {
     /// What is shown; ends with a newline.
-    pub text: String,
+    text: String,
     window: Range<usize>,
     mark: usize,
 }
