@@ -311,9 +311,7 @@ fn place(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
 
 /// The file, from the KEP's directory on, and the line.
 fn short_place(report: &KepReport, location: &Location<'_>) -> String {
-    let (path, line) = (location.path, location.start.line);
-    let inner = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
-    format!("{}:{line}", inner.unwrap_or(public(path)))
+    format!("{}:{}", public(location.path_in(report)), location.start.line)
 }
 
 #[cfg(test)]
