@@ -111,8 +111,7 @@ impl Approvals {
         let files = self.git.items("list the files of an earlier commit", tree)?;
         let files = files.iter().filter_map(|item| object(item));
         let files: Vec<(&str, PathBuf)> = files.map(|(object, place)| (object, path_of(place))).collect();
-        let own = files.iter().find(|(_, own)| own == path);
-        let found = own.or_else(|| files.iter().find(|(_, place)| self.is_readme(place, number)));
+        let found = files.iter().find(|(_, place)| self.is_readme(place, number));
         let failed = |why: &str| Failure::new(format!("the README is {why} in commit {}", short(commit)));
         let (object, place) = found.ok_or_else(|| failed("not"))?;
         let text = self.text("the README", object)?.ok_or_else(|| failed("too large"))?;
