@@ -11,7 +11,6 @@ pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
-pub mod comment_names;
 pub mod comparison;
 pub mod gate;
 pub mod items;
@@ -146,8 +145,7 @@ fn issue(number: &str, family: &Family) -> Option<String> {
     is_one.then(|| format!("https://kep.k8s.io/{number}"))
 }
 
-/// What the answers are compared with, if they are shown, or if it matters that they changed: only a new
-/// stage is reviewed anyway.
+/// What the answers are compared with, if they are shown, or if a change matters: a new stage is reviewed anyway.
 fn past(ctx: &Ctx<'_>, ask: Ask<'_>, stage: Option<Stage>) -> Option<Past> {
     let (stage, approvals) = stage.zip(ask.approvals)?;
     let is_asked = ctx.repository.has_groups && (ask.has_questions || stays_in_stage(ctx, stage, ask.release));

@@ -1,13 +1,9 @@
 //! The formats of a report: each file below renders a [`Run`] as text, and none of them prints it. Here is
 //! what they share: counts, positions in lines and columns, and text that is safe to show on a terminal.
 
-pub mod answers;
 pub mod backticks;
 pub mod changes;
-pub mod checkout;
 pub mod concise;
-mod excerpt;
-pub mod explanation;
 pub mod facts;
 pub mod format;
 pub mod github;
@@ -33,7 +29,6 @@ pub mod rules;
 #[cfg(test)]
 mod sample;
 pub mod sarif;
-pub mod section;
 pub mod settings;
 pub mod statistics;
 pub mod table;
@@ -52,8 +47,7 @@ use crate::span::{Position, Span, grouped, slice};
 use crate::stage::release::{Meant, Reason};
 use std::cmp::Reverse;
 
-/// How many findings there are of each severity. What has more errors is greater, and among equals what has
-/// more warnings.
+/// How many findings there are of each severity. More errors are greater, and among equals more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Summary {
     pub error: usize,
@@ -91,31 +85,27 @@ impl Summary {
         run.reports.iter().map(Self::unlisted).fold(Self::default(), Self::plus)
     }
 
+    /// The counts with their severities, errors first.
+    fn each(self) -> impl Iterator<Item = (Severity, usize)> {
+        let Self { error, warning, suggestion } = self;
+        [(Severity::Error, error), (Severity::Warning, warning), (Severity::Advice, suggestion)].into_iter()
+    }
+
     /// The highest severity that is counted; `None` without findings.
     pub fn highest(self) -> Option<Severity> {
-        self.parts().first().map(|(severity, _)| *severity)
+        self.each().find(|(_, count)| *count > 0).map(|(severity, _)| severity)
     }
 
-    pub fn from_level(mut self, level: Severity) -> Self {
-        for severity in Severity::ALL.into_iter().filter(|severity| *severity < level) {
-            *self.count_mut(severity) = 0;
-        }
-        self
+    pub fn from_level(self, level: Severity) -> Self {
+        Self::sum(self.each().filter(|(severity, _)| *severity >= level))
     }
 
-    pub fn below(mut self, level: Severity) -> Self {
-        for severity in Severity::ALL.into_iter().filter(|severity| *severity >= level) {
-            *self.count_mut(severity) = 0;
-        }
-        self
+    pub fn below(self, level: Severity) -> Self {
+        Self::sum(self.each().filter(|(severity, _)| *severity < level))
     }
 
     pub fn plus(self, other: Self) -> Self {
-        Self {
-            error: self.error + other.error,
-            warning: self.warning + other.warning,
-            suggestion: self.suggestion + other.suggestion,
-        }
+        Self::sum(self.each().chain(other.each()))
     }
 
     pub fn count_mut(&mut self, severity: Severity) -> &mut usize {
@@ -132,13 +122,8 @@ impl Summary {
 
     /// The counts that are not zero, errors first, each in words.
     pub fn parts(self) -> Vec<(Severity, String)> {
-        let parts = [
-            (Severity::Error, self.error, "error", "errors"),
-            (Severity::Warning, self.warning, "warning", "warnings"),
-            (Severity::Advice, self.suggestion, "suggestion", "suggestions"),
-        ];
-        let parts = parts.into_iter().filter(|(_, count, ..)| *count > 0);
-        parts.map(|(severity, count, one, many)| (severity, counted(count, one, many))).collect()
+        let some = self.each().filter(|(_, count)| *count > 0);
+        some.map(|(severity, count)| (severity, counted_findings(severity, count))).collect()
     }
 
     /// The same in a sentence: `3 errors, 12 suggestions`.
@@ -149,9 +134,7 @@ impl Summary {
 
     /// All counts in words: `3 errors, 0 warnings, 12 suggestions`.
     pub fn all_words(self) -> String {
-        let Self { error, warning, suggestion } = self;
-        let (errors, warnings) = (counted(error, "error", "errors"), counted(warning, "warning", "warnings"));
-        format!("{errors}, {warnings}, {}", counted(suggestion, "suggestion", "suggestions"))
+        self.each().map(|(severity, count)| counted_findings(severity, count)).collect::<Vec<_>>().join(", ")
     }
 
     /// The summary line of `run`, which skipped files that are not part of a KEP.
@@ -159,50 +142,33 @@ impl Summary {
         format!("{}: {}{}", checked(run), Self::of(run).all_words(), Self::not_shown(run, skipped))
     }
 
-    /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings
-    /// ignored`.
+    /// What of `run` is not among its findings: `; left out 1 KEP that is past the stage; 2 findings ignored`.
     pub fn not_shown(run: &Run, skipped: usize) -> String {
-        let mut line = String::new();
+        let (kep, keps) = (run.layout.name(), run.layout.names());
         let left_out = run.reports.iter().filter(|report| report.is_left_out).count();
-        if left_out > 0 {
-            line += &format!(
-                "; left out {} past the stage",
-                counted(
-                    left_out,
-                    &format!("{} that is", run.layout.name()),
-                    &format!("{} that are", run.layout.names())
-                )
-            );
-        }
-        if skipped > 0 {
-            line += &format!(
-                "; skipped {} not part of a {}",
-                counted(skipped, "file that is", "files that are"),
-                run.layout.name()
-            );
-        }
         let targets = || run.reports.iter().filter_map(|report| report.target);
-        for (count, what) in [
-            (targets().filter(|target| target.is_older).count(), "from before the template, and not compared with it"),
-            (
-                targets().filter(|target| target.is_undated).count(),
-                "without a date, and not compared with the template",
-            ),
-        ] {
-            if count > 0 {
-                line += &format!("; {} {what}", counted(count, run.layout.name(), &run.layout.names()));
-            }
-        }
+        let older = targets().filter(|target| target.is_older).count();
+        let undated = targets().filter(|target| target.is_undated).count();
+        let left_keps = counted(left_out, &format!("{kep} that is"), &format!("{keps} that are"));
+        let files = counted(skipped, "file that is", "files that are");
+        let counted_keps = |count| counted(count, kep, &keps);
         let ignored = ignored_count(run);
-        if ignored > 0 {
-            line += &format!("; {} ignored", counted(ignored, "finding", "findings"));
-        }
-        line
+        let parts = [
+            (left_out, format!("left out {left_keps} past the stage")),
+            (skipped, format!("skipped {files} not part of a {kep}")),
+            (older, format!("{} from before the template, and not compared with it", counted_keps(older))),
+            (undated, format!("{} without a date, and not compared with the template", counted_keps(undated))),
+            (ignored, format!("{} ignored", counted(ignored, "finding", "findings"))),
+        ];
+        parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| format!("; {words}")).collect()
     }
 }
 
-/// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, newest milestone of
-/// the base)`.
+fn counted_findings(severity: Severity, count: usize) -> String {
+    counted(count, severity.name(), &format!("{}s", severity.name()))
+}
+
+/// What `run` is about: `checked 2 KEPs (4 files) for v1.37 (release on 2026-08-26, built-in release)`.
 pub fn checked(run: &Run) -> String {
     let keps = counted(kep_count(run), run.layout.name(), &run.layout.names());
     let files = counted(file_count(run), "file", "files");
@@ -230,8 +196,7 @@ fn release_of(run: &Run) -> String {
     }
 }
 
-/// What a KEP is called: `KEP-5647 Stale controllers`; `None` for a template and for files that belong to no
-/// KEP.
+/// What a KEP is called: `KEP-5647 Stale controllers`; `None` for a template and for files of no KEP.
 pub fn kep_name(report: &KepReport) -> Option<String> {
     let about = report.about.as_ref()?;
     let directory = report.kep.as_deref().unwrap_or_default().rsplit('/').next().unwrap_or_default();
@@ -365,8 +330,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character shows as a `?` for each of its bytes: it is a control character, has no width, or
-/// turns the reading direction.
+/// Whether a character shows as a `?` for each of its bytes: it controls, has no width, or turns the direction.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(

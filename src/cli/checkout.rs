@@ -1,6 +1,6 @@
 //! Finds the repository that the working directory is in.
 
-use crate::report::checkout::Checkout;
+use crate::report::uri::Checkout;
 use crate::workspace::paths::shown;
 use std::env;
 use std::path::{Path, PathBuf};

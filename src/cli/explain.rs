@@ -8,7 +8,7 @@ use super::{screen, template};
 use crate::diagnostic::{Failure, brief};
 use crate::markdown::title::Title;
 use crate::report::look::Look;
-use crate::report::{explanation, page, section};
+use crate::report::{page, requirements, rules};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
 use crate::suggest;
@@ -40,9 +40,9 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     let look = Look { width, color: screen::has_color(arguments.color), ..Look::default() };
     let pages = subjects.into_iter().map(|subject| {
         let markdown = match subject {
-            Subject::Rule(rule) => explanation::of_rule(rule, &layout),
-            Subject::Category(category) => explanation::of_category(category, width),
-            Subject::Section(id) => section::page(template, id, &layout, &|table| table.code(width)),
+            Subject::Rule(rule) => rules::of_rule(rule, &layout),
+            Subject::Category(category) => rules::of_category(category, width),
+            Subject::Section(id) => requirements::page(template, id, &layout, &|table| table.code(width)),
         };
         let page = page::render(&markdown, &look);
         match (subject, &answers) {

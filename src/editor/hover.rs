@@ -12,7 +12,7 @@ use crate::kep::metadata::Metadata;
 use crate::kep::schema::{REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
-use crate::report::section;
+use crate::report::requirements;
 use crate::rules::context::Readme;
 use crate::rules::rule::Rule;
 use crate::span::{FileId, Span};
@@ -61,11 +61,11 @@ fn heading(view: &View<'_>, file: FileId, id: SectionId) -> Option<String> {
     let owner = readme.matching().owner(id)?;
     let mut page = format!("**{}**\n\n", inline(&view.template.get(owner).title.text));
     let properties =
-        section::properties(view.template, owner, &view.repository.layout).into_iter().map(|line| inline(&line));
+        requirements::properties(view.template, owner, &view.repository.layout).into_iter().map(|line| inline(&line));
     for line in properties.chain([in_this_kep(view, &readme, id, owner)]) {
         page += &format!("- {line}\n");
     }
-    for part in section::guidance(view.template, owner) {
+    for part in requirements::guidance(view.template, owner) {
         page += &format!("\n{part}\n");
     }
     for example in examples(view, owner) {

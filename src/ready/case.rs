@@ -1,5 +1,4 @@
-//! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what
-//! rules find.
+//! What the items look at: a KEP, the stage and release that are asked about, and what rules find.
 use super::answer::{Answer, Detail, Lines, Place};
 use super::past::Past;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -19,8 +18,7 @@ use crate::template::TemplateId;
 
 #[derive(Clone, Copy)]
 pub struct Open<'a> {
-    /// Those that change the KEP, by their numbers; with what they change of the files that the Release Team
-    /// asks to be settled, if they do.
+    /// Those that change the KEP, with what they change of the files that must be settled, if they do.
     pub pulls: &'a [(u64, Option<String>)],
     /// The one of the list that the KEP is judged in, which is no other one.
     pub own: Option<u64>,
@@ -59,8 +57,7 @@ impl<'a> Case<'a> {
         self.findings.iter().filter(|finding| rules.contains(&finding.rule))
     }
 
-    /// Whether a finding says that another KEP has the number, too, and the PRR file in place is that of
-    /// this KEP.
+    /// Whether a finding says that another KEP has the number, too, and the PRR file is that of this KEP.
     pub fn is_shared_number(&self, finding: &Diagnostic) -> bool {
         finding.rule == "kep-number-mismatch" && finding.severity < Severity::Error && self.kep().review.is_some()
     }
@@ -127,8 +124,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// A path of the KEP or of its PRR file from the root of the repository on, for texts that are read
-/// elsewhere.
+/// A path of the KEP or of its PRR file from the root of the repository on, for readers elsewhere.
 pub fn from_root(texts: &Texts, path: &str) -> String {
     if let (Some(tree), Some(rest)) = (&texts.tree_path, path.strip_prefix(&texts.directory))
         && (rest.is_empty() || rest.starts_with('/'))
@@ -156,8 +152,7 @@ pub fn approver(review: &Review, stage: Stage) -> Option<Handle> {
 pub struct Proposed {
     /// The PRR file where the pull request began.
     merged: Option<Review>,
-    /// The PRR files of the KEP as the pull request has them, with its number; `None` if the repository has
-    /// them.
+    /// The KEP's number and PRR files as the pull request has them; `None` if the repository has them.
     pub reviews: Option<(String, Vec<ReviewFile>)>,
 }
 

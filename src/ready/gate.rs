@@ -1,15 +1,17 @@
 //! The gates that the Release Team closes on a release: what each of its boxes stands for, and whether a KEP meets it.
 //!
-//! A comment to the authors goes out by this, and takes a KEP out of the release. It quotes the status of the KEP at the gate; a
-//! box is ticked if its items are met.
+//! By this, a comment to the authors takes a KEP out of the release. A box is ticked if its items are met.
+
 use super::answer::{Answer, State, Status};
 use super::board::Board;
 use super::calendar::{Deadline, Family};
 use super::checklist::{Checklist, Entry, Pull};
-use super::comment_names::{COMMENT_NAMES, Check};
 use super::tracked::{Standing, Tracked};
 use crate::diagnostic::{brief, capitalized};
 use crate::kep::filter::Sig;
+use crate::yaml::plain;
+use serde::Deserialize;
+use std::sync::LazyLock;
 
 /// When the team looks at all KEPs of a release, and comments on each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +183,34 @@ fn is_same_sig(board: &str, own: &str) -> bool {
         name.strip_prefix("sig-").unwrap_or(&name).to_owned()
     };
     plain(board) == plain(own)
+}
+
+pub static COMMENT_NAMES: LazyLock<CommentNames> = LazyLock::new(|| {
+    let data = include_str!("../../templates/comment-names.yaml");
+    plain::read(data).expect("a test reads the built-in names")
+});
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CommentNames {
+    /// The names of the deadline before the freeze in headings.
+    pub deadline: Vec<String>,
+    pub enhancements: Vec<String>,
+    pub removed: String,
+    /// Words that make no difference in any box.
+    pub any_words: String,
+    pub deadline_boxes: Vec<Check>,
+    pub enhancements_boxes: Vec<Check>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// The names of the items that answer it.
+    pub items: Vec<String>,
+    /// It has one of the words of each list.
+    pub keys: Vec<Vec<String>>,
+    pub words: String,
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! The answers of the PRR questionnaire beside those that were approved. What was approved is known of the history of the
-//! repository, which is outside of this room.
+//! The answers of the PRR questionnaire beside those that were approved. The caller knows the history.
 use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::fix::hunks::{hunks, part};

@@ -44,8 +44,7 @@ pub fn graduation(case: &Case<'_>) -> Option<Answer> {
     })
 }
 
-/// The words about criteria that have no part for the stage. The rule also reads those after the section, under headings
-/// such as `## GA`.
+/// The words about criteria without a part for the stage. The rule also reads later headings such as `## GA`.
 fn perhaps(words: &str, stage: Stage) -> String {
     if names_stage(words, stage) {
         format!("they mention {stage}, but have no part for it")
@@ -93,8 +92,7 @@ fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match)
     Ok((readme, readme.filled(id).ok_or_else(empty)?))
 }
 
-/// The KEP has the headings that the template got up to the release. The newest heading that the KEP has tells which
-/// version of the template it took last.
+/// The KEP has the headings that the template got up to the release. Its newest one tells which template it took.
 pub fn gained(case: &Case<'_>) -> Option<Answer> {
     let template = case.ctx.template;
     let came_in = |id: TemplateId| {

@@ -1,5 +1,4 @@
-//! The item about open pull requests: the Release Team asks that none of them changes the README or kep.yaml any
-//! more.
+//! The item about open pull requests: the Release Team asks that none changes the README or kep.yaml.
 use super::answer::Answer;
 use super::case::{Case, Open};
 use crate::diagnostic::counted;

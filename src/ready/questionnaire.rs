@@ -105,8 +105,7 @@ impl Flaw {
 pub const RULES: &[&str] =
     &["bare-answer", "unfinished-answer", "unticked-answer", "unresolved-marker", "leftover-template-text"];
 
-/// The questions that the stage requires have answers. Whether an answer is one is for people to say: a KEP is only refused
-/// if most of them are open.
+/// The questions that the stage requires have answers. People judge them: it is refused only if most are open.
 pub fn questions(case: &Case<'_>) -> Option<Answer> {
     if !case.ctx.repository.has_groups || case.ctx.target.is_withdrawal || case.stage.is_none() {
         return None;

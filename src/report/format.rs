@@ -1,5 +1,4 @@
-//! The table of formats: `--format`, its help and its errors read it. A new format is a file beside this one and a row
-//! here.
+//! The table of formats, which `--format` reads. A new one is a file beside this one and a row here.
 
 #![warn(missing_docs)]
 

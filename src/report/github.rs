@@ -100,8 +100,8 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::checkout::Checkout;
     use crate::report::sample;
+    use crate::report::uri::Checkout;
 
     #[test]
     fn every_finding_is_a_command_with_its_place() {

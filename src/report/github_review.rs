@@ -1,6 +1,5 @@
-//! One review of a pull request, as the JSON of one call of GitHub's API: suggestions beside the lines
-//! that a fix changes, and everything else in the text of the review. GitHub refuses all of it for one
-//! line that is not in the diff.
+//! One review of a pull request, as the JSON of one call of GitHub's API: suggestions beside lines that a fix
+//! changes, and all else in its text. GitHub refuses all of it for one line that is not in the diff.
 
 use super::json::encoding;
 use super::look::Look;
@@ -105,8 +104,7 @@ impl Comment {
 /// The file as the pull request has it.
 const RIGHT: &str = "RIGHT";
 
-/// Whether an edit changes headings and not the table of contents that lists them. `--fix` writes it as well; who applies a
-/// suggestion has no other fix with it.
+/// Whether an edit changes headings and not the table of contents, which `--fix` would write as well.
 fn leaves_toc(before: &str, edit: &Edit) -> bool {
     let after = [slice(before, ..edit.span.start), &edit.text, slice(before, edit.span.end..)].concat();
     let listed = mdtoc::generate(&after);

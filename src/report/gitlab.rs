@@ -11,30 +11,26 @@ use crate::diagnostic::Severity;
 use crate::hash::Hash;
 use crate::lint::Run;
 use serde_json::json;
-use std::collections::BTreeMap;
 
 pub fn render(run: &Run) -> String {
-    let mut seen = Seen::default();
     let mut issues = Vec::new();
     for (report, finding) in in_order(run) {
         let Location { path, start, .. } = Location::of(report, finding.span);
         let path = uri::plain(path);
-        let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
         issues.push(json!({
             "description": with_help(&finding.message, "—", finding.help.as_deref()),
             "check_name": finding.rule,
-            "fingerprint": seen.distinct(fingerprint, &path),
+            "fingerprint": finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
             "severity": severity(finding.severity),
             "location": { "path": path, "lines": { "begin": start.line } },
         }));
     }
     for failure in &run.failures {
         let path = uri::plain(failure.path.as_deref().unwrap_or_default());
-        let fingerprint = Hash::of(failure.message.as_bytes()).to_string();
         issues.push(json!({
             "description": with_help(&failure.message, "—", failure.help.as_deref()),
             "check_name": "failure",
-            "fingerprint": seen.distinct(fingerprint, &path),
+            "fingerprint": Hash::of(failure.message.as_bytes()).to_string(),
             "severity": "blocker",
             "location": { "path": path, "lines": { "begin": 1 } },
         }));
@@ -50,32 +46,12 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-#[derive(Default)]
-struct Seen(BTreeMap<String, usize>);
-
-impl Seen {
-    /// GitLab drops entries whose fingerprint another one has. Findings of one repository never have the same, but those
-    /// of two copies of it do.
-    fn distinct(&mut self, mut fingerprint: String, path: &str) -> String {
-        loop {
-            let count = self.0.entry(fingerprint.clone()).or_default();
-            *count += 1;
-            if *count == 1 {
-                return fingerprint;
-            }
-            let hash = Hash::of(fingerprint.as_bytes()).with(path.as_bytes());
-            fingerprint = hash.with(count.to_string().as_bytes()).to_string();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::diagnostic::Failure;
     use crate::report::sample;
     use serde_json::Value;
-    use std::collections::BTreeSet;
 
     fn parsed(run: &Run) -> Value {
         serde_json::from_str(&render(run)).expect("it is JSON")
@@ -100,17 +76,6 @@ mod tests {
         assert_eq!(value[3]["location"], json!({"path": "keps/x", "lines": {"begin": 1}}));
         assert_eq!(value[3]["severity"], "blocker");
         assert_eq!(parsed(&Run::default()), json!([]));
-    }
-
-    #[test]
-    fn no_two_entries_have_the_same_fingerprint() {
-        let mut run = sample::run();
-        run.failures = vec![Failure::new("it failed"), Failure::new("it failed"), Failure::new("it failed")];
-        let value = parsed(&run);
-        let entries = value.as_array().expect("an array");
-        let prints: BTreeSet<&str> = entries.iter().filter_map(|entry| entry["fingerprint"].as_str()).collect();
-        assert_eq!((entries.len(), prints.len()), (6, 6));
-        assert_eq!(parsed(&run), value);
     }
 
     #[test]

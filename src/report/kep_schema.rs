@@ -40,8 +40,7 @@ pub fn proposal() -> String {
     document("kep.yaml", "The metadata of a Kubernetes Enhancement Proposal.", schema)
 }
 
-/// What the milestones must be that a KEP at the stage `own` has reached, if there are any: those of later stages may be
-/// `TBD`.
+/// What the milestones must be that a KEP at the stage `own` has reached: those of later stages may be `TBD`.
 fn reached(own: Stage) -> Value {
     let text = json!({ "type": "string", "pattern": format!("{MILESTONE}|^$") });
     let release = json!({ "anyOf": [{ "type": ["number", "null"] }, text] });

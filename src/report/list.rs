@@ -84,8 +84,7 @@ fn text(value: Option<impl ToString>) -> Value {
     value.map_or(Value::Null, |value| Value::String(value.to_string()))
 }
 
-/// A column of a screen, in the order of the line. What has a higher number is left out first where
-/// there is no room.
+/// A column of a screen. What has a higher number is left out first where there is no room.
 struct Column {
     heading: &'static str,
     importance: u8,

@@ -1,7 +1,7 @@
 //! What a report is rendered for: the screen, how much to show, and what makes the run fail.
 
-use super::checkout::{self, Checkout};
-use super::{paint, uri};
+use super::paint;
+use super::uri::{self, Checkout};
 use crate::diagnostic::Severity;
 
 /// Where the book of this project is published: `contrib/release/home` fills in who has it.
@@ -87,11 +87,10 @@ impl Look {
 
     /// `path` from the root of the repository on; `None` for a file outside of it.
     pub fn repository_path(&self, path: &str) -> Option<String> {
-        self.checkout.as_ref().map_or_else(|| checkout::relative(path), |checkout| checkout.path_of(path))
+        self.checkout.as_ref().map_or_else(|| uri::relative(path), |checkout| checkout.path_of(path))
     }
 
-    /// The URL of a line of the file at `path` on the web; `None` without a base, and for a file outside of the
-    /// repository.
+    /// The URL of a line of a file on the web; `None` without a base, and outside of the repository.
     pub fn line_url(&self, path: &str, line: usize) -> Option<String> {
         let (base, path) = self.link_base.as_ref().zip(self.repository_path(path))?;
         // A page that shows Markdown as text has no lines.

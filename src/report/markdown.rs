@@ -2,20 +2,25 @@
 //! the worst KEP first. Suggestions are in a part that is folded. GitHub takes 65,536 characters for a
 //! comment; this has at most 60,000, and counts what does not fit.
 
-mod gaps;
 pub mod text;
 
 use self::text::{block, code, html, html_code, inline};
 use super::backticks;
 use super::look::Look;
-use super::{Location, Shown, Summary, changes, checked, counted, is_gap, kep_count, kep_name, worst_first};
+use super::{
+    Location, Shown, Summary, by_chapter, changes, checked, counted, is_gap, kep_count, kep_name, worst_first,
+};
 use crate::bounds::{self, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief, public};
 use crate::lint::Run;
 use crate::lint::report::KepReport;
+use std::collections::BTreeSet;
 
 /// How many of these characters are kept free for the lines around findings and at the end.
 const CLOSING_CHARACTERS: usize = 600;
+
+/// The rule of sections that are in no place that could be shown.
+const MISSING: &str = "missing-section";
 
 /// How many other places are listed with a finding: a reviewer looks at the first one.
 const LISTED_PLACES: usize = 1;
@@ -39,17 +44,20 @@ pub fn without(run: &Run, look: &Look, is_elsewhere: &dyn Fn(&Diagnostic) -> boo
     }
     let state = if run.failures.is_empty() { "" } else { "incomplete run, " };
     let about = about(run);
-    let mut page = Page::new(format!("{}### kep-lint: {state}{}\n", changes(run), total.words()));
-    page.left = page.left.saturating_sub(about.chars().count());
-    failures(&mut page, &run.failures);
+    let mut text = format!("{}### kep-lint: {state}{}\n", changes(run), total.words());
+    let left = |taken: &str| {
+        let taken = taken.chars().count() + about.chars().count();
+        (COMMENT_CHARACTERS - CLOSING_CHARACTERS).saturating_sub(taken)
+    };
+    text += &failures(&run.failures, left(&text));
     let mut shown = worst_first(run, look.level);
     shown.iter_mut().for_each(|part| part.findings.retain(|finding| !is_elsewhere(finding)));
-    let mut parts = Parts::of(&shown, look);
-    let omitted = list(&mut parts, page.left);
-    page.text.extend(parts.open.iter().map(Part::text));
-    page.text += &folded(&parts.folded);
+    let mut parts = parts(&shown, look);
+    let omitted = list(&mut parts, left(&text));
+    text.extend(parts.iter().filter(|part| !part.is_folded).map(Part::text));
+    text += &folded(&parts);
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
-    page.finish(omitted.plus(unlisted), total.below(look.level)) + &about
+    text + &closing(omitted.plus(unlisted), total.below(look.level)) + &about
 }
 
 /// What the change does, which comes first.
@@ -70,70 +78,48 @@ fn about(run: &Run) -> String {
     if text.is_empty() { String::new() } else { format!("\n{}", text.concat()) }
 }
 
-/// A text that does not grow over the limit.
-struct Page {
-    text: String,
-    left: usize,
+/// What is not listed: there was no room for it, or it is below the level that is shown.
+fn closing(omitted: Summary, hidden: Summary) -> String {
+    let mut text = String::new();
+    if omitted.total() > 0 {
+        let findings = counted(omitted.total(), "more finding", "more findings");
+        text += &format!("\n**… and {findings}** ({}), for which there is no room here.\n", omitted.words());
+    }
+    if hidden.total() > 0 {
+        text += &format!("\nBelow the level that is shown: {}.\n", hidden.words());
+    }
+    text + "\n`kep-lint explain RULE` tells why a rule exists, with examples.\n"
 }
 
-impl Page {
-    fn new(text: String) -> Self {
-        let left = (COMMENT_CHARACTERS - CLOSING_CHARACTERS).saturating_sub(text.chars().count());
-        Self { text, left }
-    }
-
-    fn add(&mut self, piece: &str) -> bool {
-        let count = piece.chars().count();
-        let fits = count <= self.left;
-        if fits {
-            self.text += piece;
-            self.left -= count;
-        }
-        fits
-    }
-
-    /// The text, with what is not listed: there was no room for it, or it is below the level that is shown.
-    fn finish(self, omitted: Summary, hidden: Summary) -> String {
-        let mut text = self.text;
-        if omitted.total() > 0 {
-            let findings = counted(omitted.total(), "more finding", "more findings");
-            text += &format!("\n**… and {findings}** ({}), for which there is no room here.\n", omitted.words());
-        }
-        if hidden.total() > 0 {
-            text += &format!("\nBelow the level that is shown: {}.\n", hidden.words());
-        }
-        text + "\n`kep-lint explain RULE` tells why a rule exists, with examples.\n"
-    }
-}
-
-fn failures(page: &mut Page, failures: &[Failure]) {
+/// What could not be read or done, as far as so many characters have room for it.
+fn failures(failures: &[Failure], most: usize) -> String {
     if failures.is_empty() {
-        return;
+        return String::new();
     }
-    page.add("\n**The run could not be completed:**\n\n");
-    let item = |failure: &Failure| {
+    let mut text = "\n**The run could not be completed:**\n\n".to_owned();
+    let mut more = failures.len();
+    for failure in failures.iter().take(bounds::LISTED_NAMES) {
         let help = failure.help.as_ref().map(|help| format!("<br>help: {}", inline(help))).unwrap_or_default();
-        format!("- {}{help}\n", inline(&failure.public_message()))
-    };
-    let listed = failures.iter().take(bounds::LISTED_NAMES).filter(|failure| page.add(&item(failure))).count();
-    let more = failures.len() - listed;
-    if more > 0 {
-        page.text += &format!("- and {}\n", counted(more, "more failure", "more failures"));
+        let item = format!("- {}{help}\n", inline(&failure.public_message()));
+        if text.chars().count() + item.chars().count() <= most {
+            text += &item;
+            more -= 1;
+        }
     }
+    if more > 0 {
+        text += &format!("- and {}\n", counted(more, "more failure", "more failures"));
+    }
+    text
 }
 
 const END: &str = "\n</details>\n";
 
-/// What is shown of each KEP: errors and warnings, and suggestions.
-struct Parts {
-    open: Vec<Part>,
-    folded: Vec<Part>,
-}
-
+/// What is shown of a KEP: its errors and warnings, or its suggestions.
 struct Part {
     opening: String,
     items: Vec<Item>,
     closing: &'static str,
+    is_folded: bool,
     /// Whether any of its findings is listed.
     is_open: bool,
 }
@@ -145,30 +131,27 @@ struct Item {
     is_listed: bool,
 }
 
-impl Parts {
-    fn of(shown: &[Shown<'_>], look: &Look) -> Self {
-        let is_serious = |finding: &&Diagnostic| finding.severity > Severity::Advice;
-        let serious = shown.iter().filter(|part| part.findings.iter().any(is_serious)).count();
-        let mut parts = Self { open: Vec::new(), folded: Vec::new() };
-        for part in shown {
-            let (findings, suggestions): (Vec<_>, Vec<_>) = part.findings.iter().copied().partition(is_serious);
-            let heading = format!("\n{}\n\n", name(part.report));
-            let (opening, closing) = if serious > OPEN_KEPS {
-                let counts = part.counts.from_level(Severity::Warning).words();
-                (format!("\n<details>\n<summary>{}: {counts}</summary>\n\n", html_name(part.report)), END)
-            } else {
-                (heading.clone(), "")
-            };
-            let mut known = Vec::new();
-            let serious_items = items(part.report, &findings, &mut known, look);
-            parts.open.push(Part { opening, items: serious_items, closing, is_open: false });
-            let other_opening = if shown.len() > 1 { heading } else { "\n".to_owned() };
-            let other_items = items(part.report, &suggestions, &mut known, look);
-            let folded = Part { opening: other_opening, items: other_items, closing: "", is_open: false };
-            parts.folded.push(folded);
-        }
-        parts
+fn parts(shown: &[Shown<'_>], look: &Look) -> Vec<Part> {
+    let is_serious = |finding: &&Diagnostic| finding.severity > Severity::Advice;
+    let serious = shown.iter().filter(|part| part.findings.iter().any(is_serious)).count();
+    let mut parts = Vec::new();
+    for part in shown {
+        let (findings, suggestions): (Vec<_>, Vec<_>) = part.findings.iter().copied().partition(is_serious);
+        let heading = format!("\n{}\n\n", name(part.report));
+        let (opening, closing) = if serious > OPEN_KEPS {
+            let counts = part.counts.from_level(Severity::Warning).words();
+            (format!("\n<details>\n<summary>{}: {counts}</summary>\n\n", html_name(part.report)), END)
+        } else {
+            (heading.clone(), "")
+        };
+        let mut known = Vec::new();
+        let serious_items = items(part.report, &findings, &mut known, look);
+        parts.push(Part { opening, items: serious_items, closing, is_folded: false, is_open: false });
+        let opening = if shown.len() > 1 { heading } else { "\n".to_owned() };
+        let items = items(part.report, &suggestions, &mut known, look);
+        parts.push(Part { opening, items, closing: "", is_folded: true, is_open: false });
     }
+    parts
 }
 
 impl Part {
@@ -184,22 +167,20 @@ impl Part {
 
 /// The suggestions of all KEPs, below one line that tells how many they are.
 fn folded(parts: &[Part]) -> String {
-    let listed = parts.iter().flat_map(|part| &part.items).filter(|item| item.is_listed);
-    let counts = Summary::sum(listed.map(|item| (item.severity, item.count)));
+    let listed = || parts.iter().filter(|part| part.is_folded);
+    let items = listed().flat_map(|part| &part.items).filter(|item| item.is_listed);
+    let counts = Summary::sum(items.map(|item| (item.severity, item.count)));
     if counts.total() == 0 {
         return String::new();
     }
-    let text: String = parts.iter().map(Part::text).collect();
-    format!("\n<details>\n<summary>{}</summary>\n{text}{END}", counts.words())
+    format!("\n<details>\n<summary>{}</summary>\n{}{END}", counts.words(), listed().map(Part::text).collect::<String>())
 }
 
-/// Lists as many findings as fit into so many characters: no warning takes the place of an error in another KEP. Returns
-/// the others.
-fn list(parts: &mut Parts, mut left: usize) -> Summary {
+/// Lists what fits into so many characters, errors of all KEPs before warnings. Returns the others.
+fn list(parts: &mut [Part], mut left: usize) -> Summary {
     let mut omitted = Summary::default();
-    let Parts { open, folded } = parts;
     for severity in Severity::ALL.into_iter().rev() {
-        for Part { opening, items, closing, is_open } in open.iter_mut().chain(folded.iter_mut()) {
+        for Part { opening, items, closing, is_open, .. } in &mut *parts {
             for item in items.iter_mut().filter(|item| item.severity == severity) {
                 let markup = if *is_open { 0 } else { opening.chars().count() + closing.len() };
                 let needed = markup + item.text.chars().count();
@@ -215,8 +196,7 @@ fn list(parts: &mut Parts, mut left: usize) -> Summary {
     omitted
 }
 
-/// What a KEP is called, and where it is, in a line of Markdown. Elements of HTML are none there: what
-/// is in them would be read as Markdown.
+/// What a KEP is called, and where it is, as Markdown: not as HTML, whose text would be read as Markdown.
 fn name(report: &KepReport) -> String {
     let name = kep_name(report).map(|name| format!("**{}** ", inline(&brief(&name)).trim())).unwrap_or_default();
     name + &code(public(report.path()))
@@ -228,8 +208,7 @@ fn html_name(report: &KepReport) -> String {
     name + &html_code(public(report.path()))
 }
 
-/// The findings as items of a list, the most severe first. Sections that are not filled in are listed
-/// by chapter.
+/// The findings as items of a list, the most severe first; gaps by chapter.
 fn items<'r>(
     report: &'r KepReport,
     findings: &[&'r Diagnostic],
@@ -244,7 +223,7 @@ fn items<'r>(
             let text = item(report, finding, known, look);
             items.push(Item { text, severity, count: finding.count, is_listed: false });
         }
-        for (text, count) in gaps::listed(report, &gaps, look) {
+        for (text, count) in self::gaps(report, &gaps, look) {
             items.push(Item { text, severity, count, is_listed: false });
         }
     }
@@ -277,6 +256,34 @@ fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r 
     if lines.is_empty() { item } else { item + &format!("\n{}\n", block(lines, "", "  ")) }
 }
 
+/// An item of a list for each chapter, with its sections below, and how many findings it has.
+fn gaps(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> Vec<(String, usize)> {
+    let mut items = Vec::new();
+    for (chapter, inside) in by_chapter(gaps) {
+        let severity = inside.first().map_or(Severity::Advice, |gap| gap.severity);
+        let rules: BTreeSet<&str> = inside.iter().map(|gap| gap.rule).collect();
+        let rules: Vec<String> = rules.into_iter().map(|name| rule(name, look)).collect();
+        let around = match chapter {
+            Some(title) => format!("in {}", code(&brief(title))),
+            None => "top-level sections".to_owned(),
+        };
+        // The line above suggestions says what they are.
+        let is_suggestion = severity == Severity::Advice;
+        let severity = if is_suggestion { String::new() } else { format!("**{}** ", severity.name()) };
+        let mut text = format!("- {severity}{around} ({}):\n", rules.join(", "));
+        for gap in &inside {
+            let message = inline(gap.message.strip_prefix("section ").unwrap_or(&gap.message));
+            text += "  - ";
+            if gap.rule != MISSING {
+                text += &format!("{}: ", place(report, gap, look));
+            }
+            text += &(message + "\n");
+        }
+        items.push((text, inside.iter().map(|gap| gap.count).sum()));
+    }
+    items
+}
+
 /// Whether a help has more than what the message quotes, such as a heading.
 fn says_more(help: &str, message: &str) -> bool {
     let quoted = backticks::parts(help).into_iter().filter_map(|part| match part {
@@ -304,9 +311,7 @@ fn place(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
 
 /// The file, from the KEP's directory on, and the line.
 fn short_place(report: &KepReport, location: &Location<'_>) -> String {
-    let (path, line) = (location.path, location.start.line);
-    let inner = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
-    format!("{}:{line}", inner.unwrap_or(public(path)))
+    format!("{}:{}", public(location.path_in(report)), location.start.line)
 }
 
 #[cfg(test)]

@@ -1,25 +1,27 @@
-//! The report for people: KEP by KEP, each finding with the lines it is about. The most severe findings come first, in a
-//! terminal last.
+//! The report for people: KEP by KEP, each finding with its lines; the most severe first, in a terminal last.
 
 mod change;
 mod finding;
-mod gaps;
 mod groups;
-mod heading;
 mod snippet;
 
 use self::finding::Page;
-use super::finding_layout::FindingLayout;
+use super::finding_layout::snippets;
 use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
-use super::{Location, Shown, Summary, changes, harmless_lines, is_gap, printable, worst_first, wrap};
+use super::{
+    Location, Shown, Summary, changes, harmless_lines, is_gap, kep_name, printable, target_release, worst_first, wrap,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::layout::TREE;
 use crate::lint::Run;
+use crate::lint::about::About;
 use crate::lint::report::KepReport;
+use crate::requirement::Target;
 use crate::source::SourceFile;
 use crate::span::{Span, grouped};
+use crate::stage::Phase;
 use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::Arc;
@@ -80,7 +82,7 @@ fn findings(run: &Run, look: &Look, detail: Detail) -> String {
 pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
     let finding = Diagnostic::new("", Severity::Error, span, "");
-    snippet::render(&FindingLayout::of(&report, &finding, [], look), Severity::Error, look)
+    snippet::render(&snippets(&report, &finding, &[], look), Severity::Error, look)
 }
 
 /// Whether the lines of what is no error would make a log of a failed run long.
@@ -118,7 +120,7 @@ enum Kind {
 /// A KEP: its heading, and its findings with the path of their file above them.
 fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
     let mut page = Page::new(report, look);
-    let mut text = heading::of(report, look).unwrap_or_default();
+    let mut text = heading(report, look).unwrap_or_default();
     let mut last: Option<&Entry<'_>> = None;
     for entry in entries {
         let is_in_list = entry.kind == Kind::Line && last.is_none_or(|last| last.kind == Kind::Line);
@@ -131,15 +133,14 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
         text += &match entry.kind {
             Kind::Full => page.findings(&entry.findings),
             Kind::Line => entry.findings.iter().map(|finding| page.line(finding)).collect(),
-            Kind::Gaps => gaps::grouped(report, &entry.findings, look),
+            Kind::Gaps => finding::gaps(report, &entry.findings, look),
         };
         last = Some(entry);
     }
     text
 }
 
-/// The findings of a KEP in the order of the look, those of one severity file by file; from the severity `in_full` on with
-/// their lines.
+/// The findings of a KEP by severity and file; from the severity `in_full` on with their lines.
 fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity) -> Vec<Entry<'a>> {
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
@@ -237,3 +238,44 @@ fn hint(text: &str, look: &Look) -> String {
 
 #[cfg(test)]
 mod tests;
+
+/// Which KEP it is, and what it was checked for: `KEP-5647 Stale controllers — implementable, checked for beta,
+/// v1.37 (--stage; kep.yaml: alpha)`; nothing for a template and for files that belong to no KEP.
+fn heading(report: &KepReport, look: &Look) -> Option<String> {
+    let about = report.about.as_ref()?;
+    let name = printable(&kep_name(report)?);
+    let state = report.target.as_ref().map(|target| state(about, target)).unwrap_or_default();
+    let text = printable(&format!("{name} {} {state}", look.dash()));
+    let lines = wrap::lines(&text, look.columns(), "", "  ");
+    // The name is bold; with a long title, up to the last line that it is on.
+    let mut left = name.chars().filter(|letter| *letter != ' ').count();
+    let painted = lines.iter().map(|line| {
+        let end = line.char_indices().find(|(_, letter)| {
+            let is_after = left == 0;
+            left = left.saturating_sub(usize::from(*letter != ' '));
+            is_after
+        });
+        let (bold, rest) = line.split_at(end.map_or(line.len(), |(at, _)| at));
+        Paint::Bold.only_if(look.color && !bold.trim().is_empty()).apply(bold) + rest + "\n"
+    });
+    Some(painted.collect())
+}
+
+fn state(about: &About, target: &Target) -> String {
+    let status = match about.status.as_deref() {
+        Some(status) if target.has_unknown_status => format!("unknown status `{status}`"),
+        Some(status) => status.to_owned(),
+        None => "no status".to_owned(),
+    };
+    let stale = if target.phase == Phase::Stale { " (stale)" } else { "" };
+    let stage = target.stage.map(|stage| format!("checked for {stage}"));
+    let release = target_release(target, about);
+    let origin = match (target.is_given, target.own_stage) {
+        (false, _) => String::new(),
+        (true, None) => " (--stage; kep.yaml: no stage)".to_owned(),
+        (true, stage_of_kep) if stage_of_kep == target.stage => " (--stage)".to_owned(),
+        (true, Some(stage_of_kep)) => format!(" (--stage; kep.yaml: {stage_of_kep})"),
+    };
+    let words: Vec<String> = [format!("{status}{stale}")].into_iter().chain(stage).chain(release).collect();
+    words.join(", ") + &origin
+}

@@ -220,8 +220,7 @@ fn region(file: &SourceFile, span: Span) -> Value {
     })
 }
 
-/// The position of a byte as SARIF counts it: the end of the file is on its last line, behind the line end, and a byte
-/// order mark is not there.
+/// A position as SARIF counts it: the end of a file is behind its last line end, and a byte order mark is nothing.
 fn position(file: &SourceFile, offset: usize) -> Position {
     let mut position = file.position(offset);
     if offset >= file.text.len() && position.column == 1 && position.line > 1 {
@@ -234,8 +233,7 @@ fn position(file: &SourceFile, offset: usize) -> Position {
     position
 }
 
-/// A message in which nothing is a placeholder (`{0}`) or a link (`[text](target)`). The backslash that prevents a link
-/// shows, so that there is a form without it.
+/// A message without a placeholder (`{0}`) or a link; where its backslashes show, also a form without them.
 fn message(text: &str) -> Value {
     let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
     let plain = doubled(text);

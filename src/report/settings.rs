@@ -12,8 +12,7 @@ use crate::rules::rule::Level;
 use crate::stage::{Phase, Release};
 use serde_json::{Value, json};
 
-/// The values of a run with the configuration `file`, and where each is from. The template may be that of
-/// the repository.
+/// The values of a run with the configuration `file`, and where each is from.
 pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<&Repository>) -> Table {
     let mut rows = Rows { path: file.unwrap_or_default(), rows: Vec::new() };
     let preset = |preset: &Preset| preset.name().to_owned();

@@ -33,8 +33,7 @@ pub fn cut_inside(text: &str, width: usize, mark: &str) -> String {
     cut(text, width.saturating_sub(columns(end)), mark) + end
 }
 
-/// How many bytes of `characters`, as a report shows them, fit into `width` columns, and how many columns
-/// are left.
+/// How many bytes of `characters`, as shown, fit into `width` columns, and how many columns are left.
 pub fn fit(characters: impl Iterator<Item = char>, width: usize) -> (usize, usize) {
     let (mut bytes, mut left) = (0, width);
     for character in characters {

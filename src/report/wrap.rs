@@ -4,11 +4,9 @@ use super::harmless_lines;
 use super::width::{columns, fit};
 use crate::span::slice;
 
-/// The lines of `text`, each broken at its blanks into lines of at most `width` columns, without a line end after the
-/// last. The very first one begins with `first_indent`, all others with `other_indent`. A longer word is
-/// broken, but not a
-/// path or an address. No line begins with a word that Markdown would read as the beginning of a list, a
-/// heading or a quote.
+/// The lines of `text`, each broken at its blanks into lines of at most `width` columns. The very first one
+/// begins with `first_indent`, all others with `other_indent`. A longer word is broken, but no path or address.
+/// No line begins with a word that Markdown would read as the beginning of a list, a heading or a quote.
 pub fn wrapped(text: &str, width: usize, first_indent: &str, other_indent: &str) -> String {
     lines(text, width, first_indent, other_indent).join("\n")
 }

@@ -3,8 +3,8 @@
 
 use crate::support::assert_generated_part;
 use kep_lint::kep::layout::Layout;
-use kep_lint::report::explanation;
 use kep_lint::report::requirements::{self, Filter};
+use kep_lint::report::rules;
 use kep_lint::rules::ALL;
 use kep_lint::rules::rule::{Category, Rule};
 use kep_lint::template::Template;
@@ -47,8 +47,8 @@ fn a_rule_is_there_since_a_version() {
 #[test]
 fn pages_have_no_markup_in_their_text() {
     for rule in ALL {
-        for line in text_lines(&explanation::of_rule(rule, &Layout::default()))
-            .filter_map(|(line, is_text)| is_text.then_some(line))
+        for line in
+            text_lines(&rules::of_rule(rule, &Layout::default())).filter_map(|(line, is_text)| is_text.then_some(line))
         {
             let plain: String = line.split('`').step_by(2).collect();
             assert_eq!(line.matches('`').count() % 2, 0, "{}: {line}", rule.name);

@@ -18,7 +18,7 @@ use crate::lint::Options;
 use crate::lint::prepared::Prepared;
 use crate::lint::templates::Templates;
 use crate::report::look::Look;
-use crate::report::{page, section};
+use crate::report::{page, requirements};
 use crate::rules::context::Readme;
 use crate::rules::preset::Preset;
 use crate::span::LINE_ENDS;
@@ -70,7 +70,7 @@ fn ask(arguments: &AnswerArguments, written: &mut usize) -> Result<String, Failu
             print(&format!("{}\n{}\n", fitting(&left, look.width), fitting(&ends, look.width)))?;
         }
         asked.insert(id);
-        let question = page::render(&section::asked(readme.template, id, &Layout::default()), &look);
+        let question = page::render(&requirements::asked(readme.template, id, &Layout::default()), &look);
         let answered = examples.as_ref().map(|examples| examples.render(readme.template, id, &look));
         let answered = answered.unwrap_or_default();
         print(&format!("\n{} of {all}\n{question}\n{answered}", asked.len()))?;

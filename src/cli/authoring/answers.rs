@@ -9,8 +9,8 @@ use crate::kep::directory::is_named;
 use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
-use crate::report::answers::{self, Example};
 use crate::report::look::Look;
+use crate::report::page::{self, Example};
 use crate::repository::Repository;
 use crate::stage::{Release, Stage, Status};
 use crate::template::{Template, TemplateId};
@@ -74,7 +74,7 @@ impl Answers {
 
     pub fn render(&self, template: &Template, id: TemplateId, look: &Look) -> String {
         if !answer::has_answers(template, id) {
-            return answers::of_checklist(look);
+            return page::of_checklist(look);
         }
         let answered = self.keps.par_iter().filter_map(|kep| {
             let readme = kep.directory.files.readme.as_ref()?;
@@ -90,7 +90,7 @@ impl Answers {
         let count = answered.len();
         answered.truncate(self.wanted);
         let examples = answered.into_iter().map(|(kep, path, answer)| Example { about: kep.about(), path, answer });
-        answers::render(&examples.collect::<Vec<_>>(), count, self.keps.len(), look)
+        page::answers(&examples.collect::<Vec<_>>(), count, self.keps.len(), look)
     }
 }
 

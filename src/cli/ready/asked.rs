@@ -1,5 +1,4 @@
-//! Which KEPs a question is about. A KEP that is asked for but not there is a part of the answer, not a
-//! failure.
+//! Which KEPs a question is about. One that is asked for and not there is a part of the answer, no failure.
 use super::list::{List, Listed};
 use super::question::Question;
 use crate::diagnostic::{Failure, named};
@@ -76,8 +75,7 @@ impl Asked {
         Ok(finder.finish())
     }
 
-    /// Adds a KEP that is not in the tree, if one of the directories that it may have would have been looked
-    /// through.
+    /// Adds a KEP that is not in the tree, if one of its directories would have been looked through.
     pub fn add_brought(&mut self, number: &str, directories: &BTreeSet<PathBuf>) {
         if self.searched.iter().any(|root| directories.iter().any(|directory| directory.starts_with(root))) {
             self.keps.push(AskedKep::absent(number, Some(number)));
@@ -89,8 +87,7 @@ impl Asked {
         numbers.map(|number| number::without_zeros(number).to_owned()).collect()
     }
 
-    /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed:
-    /// their own files, or their PRR file.
+    /// Keeps of the KEPs found in a directory those with one of these files, from `root` on, or with a PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
         let files = changed.iter().filter_map(|path| KepFile::of(path));
         let (reviews, files): (Vec<KepFile>, Vec<KepFile>) = files.partition(|file| file.review().is_some());
@@ -107,8 +104,7 @@ impl Asked {
         self.keps.extend(deleted.difference(&known).map(|number| AskedKep::absent(number, Some(number))));
     }
 
-    /// Keeps some of the KEPs that were found by looking through a directory, and returns how many others
-    /// there were.
+    /// Keeps some of the KEPs that were found in a directory, and returns how many others there were.
     pub fn keep_searched(&mut self, is_kept: impl Fn(&KepDirectory, Option<&str>) -> bool) -> usize {
         let count = self.keps.len();
         self.keps.retain(|kep| match &kep.directory {
@@ -118,8 +114,7 @@ impl Asked {
         count - self.keps.len()
     }
 
-    /// Keeps those that the filter admits. Nothing admits a KEP that is not there, but a pull request may
-    /// have it.
+    /// Keeps those that the filter admits, and what is not there if a pull request may have it.
     pub fn apply(&mut self, filter: &Filter, repositories: &Repositories, has_pulls: bool) -> Result<(), Failure> {
         if filter.is_empty() {
             return Ok(());
@@ -173,8 +168,7 @@ impl Asked {
     }
 }
 
-/// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken:
-/// breaking it must not hide it.
+/// Whether the `latest-milestone` of a KEP is `release`, or kep.yaml is broken, which must not hide a KEP.
 pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     let texts = kep_files::read_metadata(kep).texts;
     // Most name another release in their only line with this key, which needs no parser.
@@ -190,8 +184,7 @@ pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     }
 }
 
-/// Finds the KEPs of a question one after the other. The tree is looked through once, when the first number
-/// is asked for.
+/// Finds the KEPs of a question. The tree is looked through once, when the first number is asked for.
 struct Finder<'a> {
     question: &'a Question,
     asked: Asked,

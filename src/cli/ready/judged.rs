@@ -1,5 +1,4 @@
-//! Which version of the files a question is about: those on disk, of a commit, or of a pull request; what people call that
-//! version, and the history of its PRR files.
+//! Which version of the files a question is about: on disk, of a commit or a pull request; and its history.
 use super::arguments::ReadyArguments;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::review::Review;
@@ -44,8 +43,7 @@ impl Judged {
         self.revision.clone()
     }
 
-    /// The commit that tells the release: that of the branch that a pull request is for, or the one that is
-    /// judged.
+    /// The commit that tells the release: the tip that a pull request is for, or the one that is judged.
     pub fn tip(&self) -> Tip<'_> {
         let (commit, by) = match &self.target {
             Some(target) => (target, Teller::Base),
@@ -165,17 +163,12 @@ pub fn on_disk(place: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
     if inside.is_empty() {
         inside.push(OsStr::new(".git"));
     }
-    let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--ignore-submodules=all", "-z", "--"];
-    let status = git.answer(status.map(AsRef::as_ref).into_iter().chain(inside))?;
-    let text = String::from_utf8_lossy(&status);
-    let (about, changed): (Vec<&str>, Vec<&str>) =
-        text.split('\0').filter(|item| !item.is_empty()).partition(|item| item.starts_with("# "));
-    let value =
-        |name: &str| about.iter().find_map(|line| line.strip_prefix("# ")?.strip_prefix(name)?.strip_prefix(' '));
-    // These are git's words for a branch without a commit, and for no branch.
-    let commit = value("branch.oid").filter(|commit| *commit != "(initial)")?.to_owned();
-    let name = value("branch.head").filter(|name| *name != "(detached)").unwrap_or("HEAD").to_owned();
-    Some(Snapshot { name, commit, is_changed: !changed.is_empty() })
+    let commit = git.line(["rev-parse", "--verify", "--quiet", "HEAD"])?;
+    // There is none where a commit is checked out.
+    let branch = git.line(["branch", "--show-current"]);
+    let status = ["status", "--porcelain", "--ignore-submodules=all", "-z", "--"].map(AsRef::as_ref);
+    let is_changed = !git.answer(status.into_iter().chain(inside))?.is_empty();
+    Some(Snapshot { name: branch.unwrap_or_else(|| "HEAD".to_owned()), commit, is_changed })
 }
 
 pub fn tree() -> Option<PathBuf> {
@@ -249,8 +242,8 @@ impl<'a> Past<'a> {
                     let earlier = self::approver(&Review::parse(FileId(0), text), approved);
                     earlier.as_ref() == Some(&approver)
                 };
-                let Some((commit, number)) = approvals.named(number, is_named)? else { continue };
-                let readme = approvals.readme(commit, &number, &readme)?;
+                let Some(commit) = approvals.named(number, is_named)? else { continue };
+                let readme = approvals.readme(commit, number, &readme)?;
                 let approver = approver.name().to_owned();
                 let approval = Approval { stage: approved, approver, day: commit.day, commit: commit.name.clone() };
                 return Ok(Some((approval, readme)));

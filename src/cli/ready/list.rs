@@ -1,5 +1,4 @@
-//! Lists of KEPs, as people write them and as project boards export them: CSV, also with `;`, TSV, or lines
-//! `NUMBER [STAGE]`.
+//! Lists of KEPs, written by people or exported: CSV, also with `;`, TSV, or lines `NUMBER [STAGE]`.
 use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
 use crate::ready::tracked::Tracked;
@@ -43,8 +42,7 @@ const COLUMNS: [(&str, &[&str]); 10] = [
 
 const NO_STAGE: [&str; 6] = ["", "-", "n/a", "na", "none", "tbd"];
 
-/// The words that may stand beside a stage, as in `Graduating to Beta`. With any other one, such as in `not alpha`, it is
-/// not certain what is meant.
+/// The words that may stand beside a stage, as in `Graduating to Beta`. With others, as in `not alpha`, none is meant.
 const BESIDE: &str = "change graduate graduates graduating graduation in major minor moving net new promotion remaining \
                       stage stays to";
 
@@ -57,8 +55,7 @@ pub const KUBERNETES: [&str; 5] = [
     "kep.k8s.io",
 ];
 
-/// Reads the text of the list called `name`. Of addresses, only those in the repository count, which are `own`. It fails if
-/// no line can be used.
+/// Reads the text of the list called `name`. Only `own` addresses count. It fails if no line can be used.
 pub fn parse(name: &str, text: &str, own: &[String]) -> Result<List, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let records = records(name, text)?;

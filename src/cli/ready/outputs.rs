@@ -79,8 +79,7 @@ impl Outputs {
     }
 }
 
-/// The files and directories that the arguments and the configuration name. An earlier board may be replaced: it is read
-/// before that.
+/// What the arguments and the configuration name. An earlier board is read before, and may be replaced.
 fn inputs(arguments: &ReadyArguments) -> Vec<PathBuf> {
     let ReadyArguments { keps, from, prs, template, comment_templates, config, .. } = arguments;
     let keps = paths::all(keps, &config.wanted());
@@ -107,8 +106,7 @@ pub struct Comments {
 }
 
 impl Comments {
-    /// The comments that are wanted, if any. Reads the templates and makes the directory, so that what is wrong with them is
-    /// reported before any work is done.
+    /// The comments that are wanted, if any. Templates and directory are tried before any work is done.
     fn open(wanted: &[&Option<PathBuf>], arguments: &ReadyArguments) -> Result<Option<Self>, Failure> {
         let (directory, gate) = match (wanted, arguments.gate) {
             ([], None) => return Ok(None),
@@ -142,8 +140,7 @@ impl Comments {
         board.checklists.iter().map(|checklist| comment::write(board, checklist, self.gate, templates)).collect()
     }
 
-    /// Prints the comment on the only KEP, or writes one for each KEP. Tells the status that each KEP gets, and which KEPs get
-    /// no comment. Returns the failures.
+    /// Prints the comment on the only KEP, or writes one for each, and tells the status that each KEP gets.
     fn write(self, board: &Board, comments: Vec<Result<Comment, Refusal>>) -> Vec<Failure> {
         if let Some(failure) = self.refusal(board) {
             return vec![failure];

@@ -131,8 +131,7 @@ impl<'a> Pulls<'a> {
         versions
     }
 
-    /// What a KEP with these versions is asked about open pull requests, as it is in the one with the number
-    /// `own`.
+    /// What a KEP with these versions is asked about open pull requests, as it is in the one called `own`.
     pub fn open<'p>(&'p self, pulls: &'p [(u64, Option<String>)], own: Option<u64>) -> Open<'p> {
         let Export { pulls: all, cut_at, .. } = self.export;
         let is_listed = |number: &u64| all.iter().any(|pull| pull.number == *number);
@@ -145,8 +144,7 @@ impl<'a> Pulls<'a> {
         self.changes.iter().flat_map(|(number, changes)| changes.iter().map(move |change| (number, change)))
     }
 
-    /// The numbers of the KEPs whose kep.yaml has this latest milestone in a pull request, with their
-    /// directories.
+    /// The KEPs whose kep.yaml has this latest milestone in a pull request, with their directories.
     pub fn brought(&self, release: Release) -> BTreeMap<String, BTreeSet<PathBuf>> {
         let mut brought: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
         let Some(heads) = &self.heads else { return brought };
@@ -163,8 +161,7 @@ impl<'a> Pulls<'a> {
         brought
     }
 
-    /// Says what the list and the clone lack to judge these KEPs, by number, and if `may_bring` others that
-    /// get the milestone in a pull request.
+    /// Says what is lacking to judge these KEPs and, if `may_bring`, others that get the milestone.
     pub fn note_missing(&self, keps: &BTreeSet<String>, may_bring: bool) {
         let Export { name, cut_at, .. } = self.export;
         if let Some(count) = cut_at {
@@ -304,8 +301,7 @@ fn unchanged(merged: &Texts, changed: &BTreeSet<&str>) -> Texts {
     texts
 }
 
-/// The role of the file of this name, from the KEP's directory on; `None` for what does not matter, such as
-/// an image.
+/// The role of a file, by its path in the KEP's directory; `None` for what does not matter, as an image.
 pub fn role_of(name: &str) -> Option<Role> {
     match name {
         "README.md" => Some(Role::Readme),

@@ -1,5 +1,4 @@
-//! What is asked, read before any KEP is looked for: which files are judged, the configuration, the
-//! template, the lists.
+//! What is asked, read before any KEP is looked for: the files, the configuration, the template, the lists.
 use super::arguments::ReadyArguments;
 use super::input::{self, Input};
 use super::judged::{self, Judged};
@@ -29,8 +28,7 @@ use std::path::{Path, PathBuf};
 pub struct Question {
     pub arguments: ReadyArguments,
     pub list: Option<List>,
-    /// If the board is only compared with another one, the release of that. What is there now need not have
-    /// been there.
+    /// If the board is only compared with a later one, the release of that. Not all KEPs need be there yet.
     pub earlier: Option<Meant>,
     /// The commit whose files are judged; `None` for those on disk.
     pub judged: Option<Judged>,
@@ -116,19 +114,13 @@ impl Question {
     }
 }
 
-/// The list of KEPs. It fails if two lists are to be read from standard input.
 pub fn list(arguments: &ReadyArguments) -> Result<Option<List>, Failure> {
     let Some(path) = arguments.from.as_deref() else { return Ok(None) };
-    if input::is_standard(path) && arguments.prs.as_deref().is_some_and(input::is_standard) {
-        let failure = Failure::new("`--from` and `--prs` cannot both be read from standard input");
-        return Err(failure.help("write one of them to a file"));
-    }
     let Input { name, file } = input::read(path, bounds::FILE_BYTES)?;
     list::parse(&name, &file.text, &addresses()).map(Some)
 }
 
-/// The arguments with what is only another way to say it: a stage after a KEP, and the URL of an issue or a
-/// pull request.
+/// The arguments, also with a stage after a KEP, and with URLs of issues and pull requests.
 pub fn understood(arguments: &ReadyArguments) -> Result<ReadyArguments, Failure> {
     let mut arguments = arguments.clone();
     let is_path = |path: &Path| disk::around(path).kind(path).is_some();

@@ -6,7 +6,7 @@ use crate::editor::view::View;
 use crate::markdown::Document;
 use crate::markdown::anchor::{Anchors, Dialect};
 use crate::markdown::section::SectionId;
-use crate::report::section;
+use crate::report::requirements;
 use crate::report::table::Table;
 use crate::rules::context::{Ctx, Readme};
 use crate::span::{line_end, slice};
@@ -89,7 +89,7 @@ fn headings(view: &View<'_>, ctx: &Ctx<'_>, readme: Readme<'_>, line: &Line<'_>)
             Some(requirement) => requirement.reason(template),
             None => "optional".to_owned(),
         };
-        let page = section::page(template, id, ctx.layout(), &Table::markdown);
+        let page = requirements::page(template, id, ctx.layout(), &Table::markdown);
         Choice::new(Kind::Heading, heading).text(text.replace('\n', newline)).detail(detail).documentation(page)
     };
     let choices = places.into_iter().map(choice).collect();

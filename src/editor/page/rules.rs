@@ -5,7 +5,7 @@ use super::engine::{Answer, Engine};
 use super::place::Files;
 use crate::diagnostic::Failure;
 use crate::kep::layout::Layout;
-use crate::report::explanation;
+use crate::report::rules;
 use crate::rules::ALL;
 use crate::rules::example::{BAD, Example};
 use crate::rules::preset::Preset;
@@ -19,7 +19,7 @@ const REVIEW: &str = "keps/prod-readiness/sig-node/1.yaml";
 
 pub fn explain(engine: &Engine, name: &str) -> Answer {
     let rule = select::rule(name).map_err(UnknownName::failure)?;
-    let markdown = explanation::of_rule(rule, &Layout::default());
+    let markdown = rules::of_rule(rule, &Layout::default());
     Ok(json!({ "markdown": markdown, "hasExample": shown(engine, rule).is_some() }))
 }
 

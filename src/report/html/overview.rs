@@ -1,13 +1,14 @@
-//! The state of the tree in tables: how many KEPs and findings there are by SIG, by status and by rule.
+//! The state of the tree in tables, by SIG, by status and by rule; and the form that chooses what is seen,
+//! which is hidden until its script runs: without it, everything is seen.
 
 use super::subject::{NONE, Subject, UNKNOWN};
 use crate::kep::layout::Layout;
 use crate::report::Summary;
 use crate::rules::ALL;
-use crate::stage::Status;
+use crate::stage::{Stage, Status};
 use minijinja::{Value, context};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
 struct Row {
@@ -87,4 +88,31 @@ fn table<'a>(
     }
     let caption = format!("By {column}");
     context! { caption, key, columns => vec![column, "checked", "errors", "warnings", "suggestions"], rows => shown }
+}
+
+/// The fields of the form, with the values that occur.
+pub fn fields(subjects: &[Subject<'_>], group: &str) -> Vec<Value> {
+    let keps: Vec<&Subject<'_>> = subjects.iter().filter(|subject| subject.is_kep()).collect();
+    let findings = subjects.iter().flat_map(|subject| &subject.report.diagnostics);
+    let severities = [("suggestion", "any finding"), ("warning", "warnings and errors"), ("error", "errors")];
+    vec![
+        field("sig", group, words(keps.iter().map(|kep| kep.sig), &[])),
+        field("status", "Status", words(keps.iter().map(|kep| kep.status), &Status::ALL.map(Status::name))),
+        field("stage", "Stage", words(keps.iter().map(|kep| kep.stage), &Stage::ALL.map(Stage::name))),
+        field("rule", "Rule", words(findings.map(|finding| finding.rule), &[])),
+        field("severity", "Findings", severities),
+    ]
+}
+
+/// A field that chooses one of these options, each a value with its words, or all.
+pub fn field(name: &str, label: &str, options: impl IntoIterator<Item = impl Into<Value>>) -> Value {
+    context! { name, label, options => options.into_iter().collect::<Value>() }
+}
+
+/// The values with their words, each once, in the order of `known` and then by name.
+pub fn words<'a>(values: impl Iterator<Item = &'a str>, known: &[&str]) -> Vec<(&'a str, &'a str)> {
+    let values: BTreeSet<&str> = values.collect();
+    let mut words: Vec<(&str, &str)> = values.into_iter().map(|value| (value, word(value))).collect();
+    words.sort_by_key(|(value, _)| place_in(known, value));
+    words
 }

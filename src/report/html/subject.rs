@@ -1,6 +1,6 @@
 //! The KEPs and other files of a page: what each is called, the values that it is filtered by, and their order.
 
-use super::id::Ids;
+use super::text::Ids;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::report::{Summary, kep_name};

@@ -1,9 +1,10 @@
-//! The templates of pages, in `templates/report`. What they show goes through [`escaped`], in text and in attributes alike,
-//! unless it is marked as HTML here.
+//! The templates of pages, in `templates/report`. What they show goes through [`escaped`], in text and in
+//! attributes alike, unless it is marked as HTML here. A page loads nothing and runs only its own script: the
+//! browser enforces that by the hashes below, so that no text of a KEP could run even if it were not escaped.
 
 use super::text::{escaped, indented, with_code};
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, Error, Output, State, Value};
+use minijinja::{Environment, Error, Output, State, Value, context};
 use std::sync::LazyLock;
 
 const FILES: [(&str, &str); 13] = [
@@ -58,10 +59,49 @@ pub fn rendered(name: &str, content: Value) -> String {
     template.and_then(|template| template.render(content)).expect("a test renders each template")
 }
 
+const STYLE: &str = include_str!("page.css");
+/// Its hash, as a content security policy names it.
+const STYLE_HASH: &str = "sha256-X+90qdBGnri0wFdXXynEGS/WEIq0GcVDjMInH964pOA=";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Script {
+    Report,
+    Dashboard,
+}
+
+impl Script {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Report => concat!(include_str!("filters.js"), include_str!("report.js")),
+            Self::Dashboard => concat!(include_str!("filters.js"), include_str!("dashboard.js")),
+        }
+    }
+
+    fn hash(self) -> &'static str {
+        match self {
+            Self::Report => "sha256-cRst5UJU8v+OJ/w3i7SWcEUBEFwZ2ILvF2bgDhhGuaE=",
+            Self::Dashboard => "sha256-ctHxMaAf6Fmi05NPOMFYcEAH2U7p3Qb2HUc5Pf2Hzl0=",
+        }
+    }
+}
+
+pub fn page(template: &str, content: Value, script: Script) -> String {
+    let frame = context! {
+        version => env!("CARGO_PKG_VERSION"),
+        style => Value::from_safe_string(STYLE.to_owned()),
+        style_hash => STYLE_HASH,
+        script => Value::from_safe_string(script.text().to_owned()),
+        script_hash => script.hash(),
+    };
+    rendered(template, context! { ..content, ..frame })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use data_encoding::BASE64;
     use minijinja::context;
+    use sha2::{Digest, Sha256};
 
     #[test]
     fn what_is_shown_is_text() {
@@ -70,5 +110,34 @@ mod tests {
             "<p class=\"condition\">&lt;b&gt;?.</p>\n<p class=\"condition\">a &quot;b&quot; &amp; &#39;c&#39;.</p>\n";
         assert_eq!(html, lines);
         assert!(FILES.iter().all(|(_, text)| !text.contains("| safe")), "only this file marks what is HTML");
+    }
+
+    /// A browser reads a line end as `\n`, however the file was checked out.
+    fn hash(text: &str) -> String {
+        format!("sha256-{}", BASE64.encode(&Sha256::digest(text.replace("\r\n", "\n"))))
+    }
+
+    #[test]
+    fn the_policy_names_what_is_there() {
+        assert_eq!(STYLE_HASH, hash(STYLE), "the hash of page.css (right) belongs into STYLE_HASH");
+        for script in [Script::Report, Script::Dashboard] {
+            assert_eq!(script.hash(), hash(script.text()), "the hash of {script:?} (right) belongs into Script::hash");
+        }
+    }
+
+    #[test]
+    fn styles_and_scripts_end_where_they_should() {
+        let texts = [STYLE, Script::Report.text(), Script::Dashboard.text()];
+        assert!(texts.iter().all(|text| !text.contains("</") && !text.contains("<!--")));
+        for word in ["url(", "@import", "http:", "https:", "fetch", "innerHTML", "eval"] {
+            assert!(texts.iter().all(|text| !text.contains(word)), "`{word}` is in a style or a script");
+        }
+    }
+
+    #[test]
+    fn a_title_is_text() {
+        let page = page("layout.html", context! { title => "</title><script>" }, Script::Report);
+        assert!(page.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"), "{page}");
+        assert_eq!(page.matches("<script>").count(), 1, "{page}");
     }
 }

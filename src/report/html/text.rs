@@ -1,16 +1,15 @@
-//! Text on a page, and in XML. Whatever comes from a KEP goes through [`escaped`], in text and in attributes alike;
-//! attributes are always quoted.
+//! Text on a page, and in XML. What comes from a KEP goes through [`escaped`]; attributes are always quoted.
 
 use crate::report::backticks::{Part, parts};
 use crate::report::printable;
+use std::collections::BTreeSet;
 
 /// `text` as HTML or XML that shows it: on one line, with nothing that is markup or that hides or reorders other text.
 pub fn escaped(text: &str) -> String {
     entities(&printable(text))
 }
 
-/// The same for a part of a text that is printable already: what is harmless in the whole text may look like a command
-/// at the start of its part.
+/// The same for a part of a printable text, in which a harmless text may look like a command.
 pub fn entities(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -57,6 +56,28 @@ pub fn id(name: &str) -> String {
     name.chars().map(|letter| if is_kept(letter) { letter } else { '-' }).collect()
 }
 
+/// The ids of a page, each of which is there once.
+#[derive(Debug, Default)]
+pub struct Ids(BTreeSet<String>);
+
+impl Ids {
+    pub fn with(reserved: &[&str]) -> Self {
+        Self(reserved.iter().map(|id| (*id).to_owned()).collect())
+    }
+
+    /// An id made from `name`, which nothing else has.
+    pub fn unique(&mut self, name: &str) -> String {
+        let wanted = self::id(name);
+        let wanted = if wanted.is_empty() { "-".to_owned() } else { wanted };
+        let (mut id, mut number) = (wanted.clone(), 1);
+        while !self.0.insert(id.clone()) {
+            number += 1;
+            id = format!("{wanted}-{number}");
+        }
+        id
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,5 +112,12 @@ mod tests {
     #[test]
     fn an_id_is_one_word() {
         assert_eq!(id("sig-node/1-a b\"#é"), "sig-node/1-a-b---");
+    }
+
+    #[test]
+    fn no_id_is_there_twice() {
+        let mut ids = Ids::with(&["keps"]);
+        let made = ["a", "a", "a-2", "a", "keps", "", "é", "ü"].map(|name| ids.unique(name));
+        assert_eq!(made, ["a", "a-2", "a-2-2", "a-3", "keps-2", "-", "--2", "--3"]);
     }
 }

@@ -4,7 +4,7 @@ use crate::bounds;
 use crate::diagnostic::{Diagnostic, Edit, Safety, counted};
 use crate::fix::hunks::{common, hunks, lines, part};
 use crate::lint::report::KepReport;
-use crate::report::excerpt::cut_around;
+use crate::report::finding_layout::cut_around;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::{Location, printable};

@@ -25,8 +25,7 @@ struct Group<'a> {
     keps: Vec<&'a str>,
 }
 
-/// The SIGs with the most severe findings that there are, the worst first, and the others together. What is
-/// only left out for its number is counted.
+/// The SIGs with the most severe findings, the worst first, and the others together; also what is not shown.
 pub fn table(run: &Run, look: &Look) -> String {
     let counted = |report| (report, Summary::of_report(report).from_level(look.level));
     let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();

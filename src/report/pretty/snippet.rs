@@ -2,20 +2,16 @@
 //! cannot leave out the frame, and does not keep to the width of the screen. No other file uses miette.
 
 use crate::diagnostic::Severity;
-use crate::report::finding_layout::{FindingLayout, Label, Snippet};
+use crate::report::finding_layout::{Label, Snippet};
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::{width, wrap};
 use crate::span::slice;
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-/// Renders the lines of `layout`, which belong to a finding of this severity.
-pub fn render(layout: &FindingLayout<'_>, severity: Severity, look: &Look) -> String {
-    let labels: Vec<LabeledSpan> = layout.labels.iter().map(labeled).collect();
-    let snippets = labels.iter().filter_map(|label| layout.read_span(label.inner(), 0, 0).ok());
-    let mut snippets: Vec<Box<dyn SpanContents<'_>>> = snippets.collect();
-    snippets.dedup_by_key(|snippet| *snippet.span());
-    Drawing { marks: if look.frames { &DRAWN } else { &ASCII }, severity, look }.draw(&snippets, &labels)
+/// Renders the lines of a finding of this severity.
+pub fn render(snippets: &[Snippet<'_>], severity: Severity, look: &Look) -> String {
+    Drawing { marks: if look.frames { &DRAWN } else { &ASCII }, severity, look }.draw(snippets)
 }
 
 fn labeled(Label { place, text, is_primary }: &Label) -> LabeledSpan {
@@ -23,18 +19,16 @@ fn labeled(Label { place, text, is_primary }: &Label) -> LabeledSpan {
     new(text.clone(), SourceSpan::from(place.clone()))
 }
 
-impl SourceCode for FindingLayout<'_> {
-    /// The snippet that holds `span`. Each snippet is only what is to be shown.
+impl SourceCode for Snippet<'_> {
+    /// All of it, as it is only what is to be shown.
     fn read_span<'a>(
         &'a self,
-        span: &SourceSpan,
+        _: &SourceSpan,
         _lines_before: usize,
         _lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let place = span.offset()..span.offset() + span.len();
-        let snippet = self.snippet_of(&place).ok_or(MietteError::OutOfBounds)?;
-        let Snippet { first_line, offset, text, .. } = snippet;
-        let all = SourceSpan::from((*offset, text.len()));
+        let Self { first_line, text, .. } = self;
+        let all = SourceSpan::from((0, text.len()));
         Ok(Box::new(MietteSpanContents::new(text.as_bytes(), all, first_line - 1, 0, text.lines().count())))
     }
 }
@@ -70,19 +64,21 @@ struct Row<'a> {
 
 impl Drawing<'_> {
     /// The lines of the snippets, and below each line its labels.
-    fn draw(&self, snippets: &[Box<dyn SpanContents<'_> + '_>], labels: &[LabeledSpan]) -> String {
-        let last_line = snippets.iter().map(|snippet| snippet.line() + snippet.line_count()).max().unwrap_or_default();
+    fn draw(&self, snippets: &[Snippet<'_>]) -> String {
+        let all = SourceSpan::from((0, 0));
+        let contents: Vec<_> = snippets.iter().filter_map(|snippet| snippet.read_span(&all, 0, 0).ok()).collect();
+        let last_line = contents.iter().map(|lines| lines.line() + lines.line_count()).max().unwrap_or_default();
         let digits = last_line.to_string().len();
         let lower_front = self.dim(&format!(" {:digits$} {}", "", self.marks.lower_bar));
         let mut text = String::new();
-        for snippet in snippets {
-            let mut offset = snippet.span().offset();
-            let lines = String::from_utf8_lossy(snippet.data());
-            let is_marked = snippet.line_count() > 1 || !self.is_whole(&lines, offset, labels);
-            for (number, line) in (snippet.line() + 1..).zip(lines.split_inclusive('\n')) {
+        for (contents, snippet) in contents.iter().zip(snippets) {
+            let labels: Vec<LabeledSpan> = snippet.labels.iter().map(labeled).collect();
+            let is_marked = contents.line_count() > 1 || !self.is_whole(&snippet.text, &labels);
+            let mut offset = 0;
+            for (number, line) in (contents.line() + 1..).zip(snippet.text.split_inclusive('\n')) {
                 let front = self.dim(&format!(" {number:>digits$} {}", self.marks.bar));
                 text += &format!("{front} {}\n", line.trim_end_matches('\n'));
-                let rows = if is_marked { self.rows(line, offset, labels) } else { Vec::new() };
+                let rows = if is_marked { self.rows(line, offset, &labels) } else { Vec::new() };
                 for row in rows {
                     for below in self.lines(&row, digits + 4) {
                         text += &format!("{lower_front} {below}\n");
@@ -94,14 +90,10 @@ impl Drawing<'_> {
         text
     }
 
-    /// Whether all that is shown of the only line at `offset` is what the finding is about, so that no mark
-    /// is needed.
-    fn is_whole(&self, line: &str, offset: usize, labels: &[LabeledSpan]) -> bool {
-        let is_here = |label: &&LabeledSpan| (offset..offset + line.len()).contains(&label.offset());
-        let here: Vec<&LabeledSpan> = labels.iter().filter(is_here).collect();
-        let [only] = here.as_slice() else { return false };
-        let marked = slice(line, only.offset() - offset..only.offset() + only.len() - offset);
-        let text = line.trim();
+    /// Whether all that is shown of the only line is what the finding is about, so that no mark is needed.
+    fn is_whole(&self, line: &str, labels: &[LabeledSpan]) -> bool {
+        let [only] = labels else { return false };
+        let (marked, text) = (slice(line, only.offset()..only.offset() + only.len()), line.trim());
         only.label().is_none() && !text.is_empty() && marked == text.strip_suffix(self.look.ellipsis()).unwrap_or(text)
     }
 
@@ -109,8 +101,7 @@ impl Drawing<'_> {
         Paint::Dim.only_if(self.look.color).apply(text)
     }
 
-    /// What marks the labels of `line`, which begins at `offset`. A label that follows one with a text has
-    /// its own row.
+    /// What marks the labels of `line`, which begins at `offset`. After a label with a text, a new row begins.
     fn rows<'l>(&self, line: &str, offset: usize, labels: &'l [LabeledSpan]) -> Vec<Row<'l>> {
         let bytes = offset..offset + line.len();
         let column = |place: usize| width::columns_apart(slice(line, ..place - offset));

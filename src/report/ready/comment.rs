@@ -76,15 +76,10 @@ pub fn no_deadline(checklist: &Checklist) -> String {
 
 const BY_HAND: &str = "to be checked by hand: ";
 
-/// The items for a KEP, each in Markdown that fits after `- `. If all of them would be too long, they have no details.
+/// The items for a KEP, each in Markdown that fits after `- `.
 fn items(assessment: &Assessment<'_>) -> Vec<String> {
     let checklist = assessment.checklist;
-    let (mut items, details): (Vec<String>, Vec<String>) =
-        assessment.open().map(|entry| item(checklist, entry)).unzip();
-    let characters: usize = items.iter().chain(&details).map(|text| text.chars().count()).sum();
-    if characters <= bounds::COMMENT_CHARACTERS / 2 {
-        items.iter_mut().zip(&details).for_each(|(item, details)| *item += details);
-    }
+    let mut items: Vec<String> = assessment.open().map(|entry| item(checklist, entry)).collect();
     let is_asked = !assessment.gate.is_deadline && checklist.answer("pulls").is_none();
     let by_hand = checklist.family.by_hand.get("pulls").filter(|_| is_asked);
     items.extend(by_hand.map(|words| format!("{BY_HAND}{}", inline(words))));
@@ -92,7 +87,7 @@ fn items(assessment: &Assessment<'_>) -> Vec<String> {
 }
 
 /// The line about an item that is open, and what comes after it.
-fn item(checklist: &Checklist, entry: &Entry) -> (String, String) {
+fn item(checklist: &Checklist, entry: &Entry) -> String {
     let text = markdown::entry(checklist, entry);
     let (first, details) = text.split_once('\n').unwrap_or((&text, ""));
     let line = match (entry.item.name, entry.answer.state) {
@@ -101,7 +96,7 @@ fn item(checklist: &Checklist, entry: &Entry) -> (String, String) {
         _ => first.to_owned(),
     };
     let lines = entry.answer.lines.as_ref().map(to_write).unwrap_or_default();
-    (line, format!("\n{details}{lines}").trim_end().to_owned())
+    format!("{line}\n{details}{lines}").trim_end().to_owned()
 }
 
 fn to_write(Lines { path, text, .. }: &Lines) -> String {

@@ -50,16 +50,12 @@ pub fn render(board: &Board) -> String {
         let state = |item: &&Item| checklist.answer(item.name).map(|answer| name_of(answer.state)).unwrap_or_default();
         let numbers = checklist.pulls.iter().flatten().map(|pull| pull.number.to_string());
         let pulls = board.has_pulls().then(|| numbers.collect::<Vec<_>>().join("; "));
+        let change = |kep: &ComparedKep| format!("{}: {}", kep.change.words(), kep.details);
         let change = board.comparison.as_ref().map(|comparison| comparison.at(place).map(change).unwrap_or_default());
         let row = FIRST.map(value).into_iter().chain(board.items.iter().map(state)).chain(LAST.map(value));
         text += &line(row.chain(pulls).chain(change));
     }
     text
-}
-
-/// `fell back: status not met (was met)`
-fn change(kep: &ComparedKep) -> String {
-    format!("{}: {}", kep.change.words(), kep.details)
 }
 
 pub fn line(fields: impl Iterator<Item = String>) -> String {

@@ -9,12 +9,11 @@ use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, counts};
 use crate::ready::items::{Item, Kind};
 use crate::ready::tracked::Tracked;
-use crate::report::html::document::{self, Script};
 use crate::report::html::failures;
-use crate::report::html::filters::{field, words as named};
-use crate::report::html::id::Ids;
-use crate::report::html::overview::word;
+use crate::report::html::overview::{field, word, words as named};
 use crate::report::html::subject::NONE;
+use crate::report::html::template::{self, Script};
+use crate::report::html::text::Ids;
 use crate::report::look::Look;
 use crate::report::printable;
 use crate::stage::{Stage, Status};
@@ -66,7 +65,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
         by_hand => &board.by_hand,
     };
-    document::page("ready.html", content, Script::Dashboard)
+    template::page("ready.html", content, Script::Dashboard)
 }
 
 fn item(Item { name, kind, title, .. }: &&Item) -> Value {
@@ -268,7 +267,7 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         gates => gate_cells(board, checklist),
         unasked => if checklist.kep.is_some() { "not asked" } else { "not known" },
         act,
-        board => board_words(checklist),
+        board => words::tracked(checklist),
         stage => word(checklist.stage.map_or(NONE, Stage::name)),
         sig => word(checklist.sig.as_deref().unwrap_or(NONE)),
         is_open => has_few && !checklist.is_ready,
@@ -278,10 +277,6 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         comment => checklist.comment.clone().unwrap_or_else(|| markdown::comment(board, checklist)),
     };
     context! { ..content, ..view::kep(board, checklist, look) }
-}
-
-fn board_words(checklist: &Checklist) -> Option<String> {
-    words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())
 }
 
 /// Whether it meets the gates: a sign each, with words below a mouse.
@@ -319,7 +314,7 @@ fn facts(checklist: &Checklist) -> Vec<(&'static str, String)> {
         ("Approvers", some(&checklist.approvers)),
         ("PRR approver", checklist.approver.as_ref().map(|approver| approver.name.clone())),
         ("Waits for", some(&words::waits_for(checklist))),
-        ("Tracking board", board_words(checklist)),
+        ("Tracking board", words::tracked(checklist)),
         ("Type", tracked.and_then(|tracked| tracked.kind.clone())),
         ("Labels", tracked.and_then(|tracked| tracked.labels.clone())),
     ];

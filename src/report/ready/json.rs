@@ -1,5 +1,4 @@
-//! The board for programs: one JSON object. Its shape is a promise, see `schema.json`; a change that breaks a reader raises
-//! its version.
+//! The board for programs: one JSON object, as in `schema.json`. What breaks a reader raises its version.
 use crate::ready::answer::name_of;
 use crate::ready::board::Board;
 use crate::ready::calendar::data_day;

@@ -1,5 +1,4 @@
-//! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph; and what to
-//! do next.
+//! The checklist of one KEP on a screen: what is open, what is met, the lines to write, and what to do next.
 use super::screen::{hanging, line, name, paint, painted_line, shown};
 use super::view::sign;
 use super::words;
@@ -62,7 +61,7 @@ fn head(board: &Board, checklist: &Checklist, look: &Look) -> String {
         let open = if in_time.open_questions { State::Look } else { State::Met };
         text += &painted_line(in_time.status.words(), in_time.status.state.max(open), &deadline, look);
     }
-    text += &words::tracked(checklist).map(|tracked| line(&tracked, look)).unwrap_or_default();
+    text += &words::tracked(checklist).map(|words| line(&format!("board: {words}"), look)).unwrap_or_default();
     text + "\n"
 }
 

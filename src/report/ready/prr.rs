@@ -1,5 +1,4 @@
 //! The words for what PRR approvers read, which several formats share.
-use super::words;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::ready::answer::{name_of, numbers};
 use crate::ready::approval::{Approver, Role};
@@ -100,9 +99,4 @@ pub fn load(board: &Board) -> Option<String> {
 
 pub fn is_wanted(board: &Board) -> bool {
     board.checklists.iter().any(|checklist| checklist.questionnaire.is_some())
-}
-
-/// What it is asked for: "PRR for beta in v1.38".
-pub fn target(checklist: &Checklist, release: &str) -> String {
-    format!("PRR for {}", words::target(checklist, release))
 }

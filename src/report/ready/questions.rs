@@ -12,7 +12,7 @@ use crate::ready::questionnaire::{Question, Standing};
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::wrap::wrapped;
-use crate::report::{answers, printable};
+use crate::report::{page, printable};
 
 const ANSWER_LINES: usize = 8;
 
@@ -29,10 +29,10 @@ pub fn render(board: &Board, look: &Look) -> String {
 
 fn of_kep(board: &Board, checklist: &Checklist, look: &Look) -> String {
     let mut text = name(checklist, Paint::Plain, words::judged(board), look);
-    let target = prr::target(checklist, &words::release_of(checklist, board));
+    let target = words::target(checklist, &words::release_of(checklist, board));
     let absent = checklist.answer("tree").filter(|_| checklist.kep.is_none());
     let about = absent.map_or_else(|| prr::approver(checklist), |absent| absent.words.clone());
-    text += &line(&format!("{target}: {about}"), look);
+    text += &line(&format!("PRR for {target}: {about}"), look);
     let Some(questionnaire) = &checklist.questionnaire else { return text };
     if questionnaire.chapters.is_empty() {
         text += &line("the template has no questions about production readiness for it", look);
@@ -74,7 +74,7 @@ fn marks(question: &Question, look: &Look) -> String {
 
 /// The beginning of an answer, and where in the `readme` to read on.
 fn answer(lines: &[Line], readme: Option<&str>, look: &Look) -> String {
-    let shown = |count: usize| answers::indented(&closed(lines.get(..count).unwrap_or(lines)), ANSWER, look);
+    let shown = |count: usize| page::indented(&closed(lines.get(..count).unwrap_or(lines)), ANSWER, look);
     // A line of a README may be a whole paragraph, or nothing on a screen.
     let fits = |count: &usize| shown(*count).lines().count() <= ANSWER_LINES;
     let most = (1..=lines.len().min(ANSWER_LINES)).take_while(fits).last().unwrap_or(1);

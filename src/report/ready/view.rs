@@ -42,7 +42,6 @@ pub fn kep(board: &Board, checklist: &Checklist, look: &Look) -> Value {
         sig => &checklist.sig,
         issue => &checklist.issue,
         target => words::target(checklist, &release),
-        prr_target => prr::target(checklist, &release),
         judged => words::judged(board),
         data => words::data(board),
         conditions => board.conditions.lines(),
@@ -114,7 +113,7 @@ fn pull(pull: &Pull) -> Value {
         url => pull.link().map(|url| Value::from_safe_string(url.to_owned())),
         about => words::about_pull(pull),
         state => words::state_of_pull(pull),
-        files => words::files_of_pull(pull),
+        files => pull.files.join(", "),
     }
 }
 
@@ -135,7 +134,7 @@ fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Lo
         chapters.push(context! { title => &chapter.title, text => joined(&chapter.text), questions });
     }
     context! {
-        target => prr::target(checklist, &checklist.release.to_string()),
+        target => words::target(checklist, &checklist.release.to_string()),
         counts => prr::counts(questionnaire),
         approver => prr::approver(checklist),
         past => prr::past(checklist, questionnaire),

@@ -72,8 +72,7 @@ pub fn readiness(checklist: &Checklist) -> &'static str {
     if checklist.is_ready && checklist.is_proposed { "would be ready" } else { checklist.outcome.words() }
 }
 
-/// The Release Team's words for a KEP. What an open pull request has counts only once that is merged: `would be tracked for
-/// enhancements freeze once merged`.
+/// The Release Team's words for a KEP; in a pull request, `would be tracked for enhancements freeze once merged`.
 pub fn verdict(checklist: &Checklist) -> String {
     let Family { met, not_met, .. } = checklist.family;
     match checklist.outcome.state {
@@ -84,8 +83,7 @@ pub fn verdict(checklist: &Checklist) -> String {
     }
 }
 
-/// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR: 1 of 32 questions is
-/// open`.
+/// What is missing for the deadline, and what people must judge: `: stage, PRR; PRR: 1 of 32 questions is open`.
 pub fn missing(checklist: &Checklist) -> String {
     let Some(InTime { missing, open_questions, .. }) = &checklist.deadline else { return String::new() };
     let questions = checklist.answer("questions").and_then(|answer| answer.remark.as_ref());
@@ -193,21 +191,12 @@ pub fn questions(checklist: &Checklist) -> &'static str {
     if checklist.has_open_questions() { "; PRR questions are open" } else { "" }
 }
 
-/// The files of the KEP that a pull request changes; only the first of many.
-pub fn files_of_pull(pull: &Pull) -> String {
-    const MOST: usize = 5;
-    let more = pull.files.len().saturating_sub(MOST);
-    let more = (more > 0).then(|| format!("{more} more"));
-    pull.files.iter().take(MOST).cloned().chain(more).collect::<Vec<_>>().join(", ")
-}
-
 /// The release that all KEPs are asked about, with its day: `v1.37 (release on 2026-08-26)`.
 pub fn release(board: &Board) -> String {
     with_day(board.release, special(board.release_origin), board.family)
 }
 
-/// The release that a KEP is asked about, with its day, and where it is from if the tree is for another one: `v1.38
-/// (milestones of the KEP)`.
+/// The release that a KEP is asked about, with its day and its special origin: `v1.38 (milestones of the KEP)`.
 pub fn release_of(checklist: &Checklist, board: &Board) -> String {
     with_day(checklist.release, special(origin_of(checklist, board)), checklist.family)
 }
@@ -286,12 +275,12 @@ pub fn actors(checklist: &Checklist) -> String {
     checklist.actors.iter().map(|actor| Actor::words(*actor)).collect::<Vec<_>>().join(", ")
 }
 
-/// What the tracking board says: `board: Tracked for PRR freeze (ann)`.
+/// What the tracking board says: `Tracked for PRR freeze (ann)`.
 pub fn tracked(checklist: &Checklist) -> Option<String> {
     let tracked = checklist.tracked.as_ref()?;
     match (&tracked.status, &tracked.contact) {
-        (Some(status), Some(contact)) => Some(format!("board: {status} ({contact})")),
-        (Some(words), None) | (None, Some(words)) => Some(format!("board: {words}")),
+        (Some(status), Some(contact)) => Some(format!("{status} ({contact})")),
+        (Some(words), None) | (None, Some(words)) => Some(words.clone()),
         (None, None) => None,
     }
 }
@@ -316,8 +305,7 @@ pub fn judged(board: &Board) -> Option<String> {
     Some(format!("judged on {}", snapshot.words()))
 }
 
-/// How new the data is that the answers are from, and what to do if a release came out that it does not know; `None` where
-/// the releases are not those of Kubernetes.
+/// How new the data is, and what to do if a release is not in it; `None` for releases of another project.
 pub fn data(board: &Board) -> Option<String> {
     let later = on_day(board.now).last_known.map(|last| {
         format!("; {last} is out, and nothing is known of the next release: update kep-lint, or name its days by `--sig-release`")
@@ -325,8 +313,7 @@ pub fn data(board: &Board) -> Option<String> {
     board.family.is_of_kubernetes().then(|| about_data() + &later.unwrap_or_default())
 }
 
-/// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path;
-/// `None` for the directory itself.
+/// A place in the KEP's directory, `kep.yaml:12`, in that of PRR files, or elsewhere; `None` for the directory.
 pub fn place(checklist: &Checklist, place: &Place) -> Option<String> {
     let directory = checklist.kep.as_deref().unwrap_or_default();
     if place.path == directory {

@@ -29,21 +29,14 @@ pub struct Commit {
     pub name: String,
     pub day: Option<Date>,
     has_parents: bool,
-    changes: Vec<Change>,
+    versions: Vec<Version>,
 }
 
-/// A PRR file before a commit, and in it.
-#[derive(Debug, Default)]
-struct Change {
-    before: Option<Version>,
-    after: Option<Version>,
-}
-
-/// A PRR file: the number of its name, by which it is known wherever it is, and its content.
-#[derive(Clone, Debug)]
+/// A PRR file in a commit: the number of its name, by which it is known wherever it is, and its content, if it is there.
+#[derive(Debug)]
 struct Version {
     number: String,
-    object: String,
+    object: Option<String>,
 }
 
 impl Approvals {
@@ -57,31 +50,25 @@ impl Approvals {
         Ok(Self { git: git.clone(), tree: tree.to_owned(), commits })
     }
 
-    /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit, and the
-    /// number that the file had there; `None` if the newest one has no such text.
-    pub fn named(&self, number: &str, is_meant: impl Fn(&str) -> bool) -> Result<Option<(&Commit, String)>, Failure> {
-        let mut number = number.to_owned();
+    /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit; `None` if
+    /// the newest one has no such text.
+    pub fn named(&self, number: &str, is_meant: impl Fn(&str) -> bool) -> Result<Option<&Commit>, Failure> {
         let mut named = None;
         for commit in &self.commits {
-            let is_own = |version: &Option<Version>| version.as_ref().is_some_and(|version| version.number == number);
-            let changes = || commit.changes.iter().filter(|change| is_own(&change.after) || is_own(&change.before));
-            if changes().next().is_none() {
+            let own: Vec<&Version> = commit.versions.iter().filter(|version| version.number == number).collect();
+            if own.is_empty() {
                 continue;
             }
-            let after = changes().filter_map(|change| change.after.as_ref());
-            if self.first(after.filter(|version| version.number == number), &is_meant)?.is_none() {
+            let texts = own.iter().filter_map(|version| self.text("a PRR file", version.object.as_ref()?).transpose());
+            let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+            if !texts.iter().any(|text| is_meant(text)) {
                 break;
             }
-            let before = self.first(changes().filter_map(|change| change.before.as_ref()), &is_meant)?.cloned();
-            named = Some((commit, number.clone()));
-            match before {
-                Some(before) => number = before.number,
-                None => break,
-            }
+            named = Some(commit);
         }
-        match &named {
+        match named {
             // Where the history of a clone begins, all files seem to be new.
-            Some((commit, _)) if !commit.has_parents && self.git.is_shallow() => {
+            Some(commit) if !commit.has_parents && self.git.is_shallow() => {
                 let failure = Failure::new("this clone lacks the history");
                 Err(failure.help(format!("get it with `git fetch --unshallow {}`", self.git.remote())))
             }
@@ -91,24 +78,9 @@ impl Approvals {
 
     /// The PRR file with this `number` as it was committed last; `None` if it never was.
     pub fn newest(&self, number: &str) -> Result<Option<String>, Failure> {
-        let changes = self.commits.iter().flat_map(|commit| &commit.changes);
-        let mut versions = changes.filter_map(|change| change.after.as_ref());
-        let newest = versions.find(|version| version.number == number);
-        newest.map_or(Ok(None), |version| self.text("a PRR file", &version.object))
-    }
-
-    /// The first of these files whose text `is_meant`.
-    fn first<'v>(
-        &self,
-        versions: impl Iterator<Item = &'v Version>,
-        is_meant: impl Fn(&str) -> bool,
-    ) -> Result<Option<&'v Version>, Failure> {
-        for version in versions {
-            if self.text("a PRR file", &version.object)?.is_some_and(|text| is_meant(&text)) {
-                return Ok(Some(version));
-            }
-        }
-        Ok(None)
+        let mut versions = self.commits.iter().flat_map(|commit| &commit.versions);
+        let newest = versions.find_map(|version| version.object.as_ref().filter(|_| version.number == number));
+        newest.map_or(Ok(None), |object| self.text("a PRR file", object))
     }
 
     /// The text of an object; `None` if it is too large.
@@ -139,8 +111,7 @@ impl Approvals {
         let files = self.git.items("list the files of an earlier commit", tree)?;
         let files = files.iter().filter_map(|item| object(item));
         let files: Vec<(&str, PathBuf)> = files.map(|(object, place)| (object, path_of(place))).collect();
-        let own = files.iter().find(|(_, own)| own == path);
-        let found = own.or_else(|| files.iter().find(|(_, place)| self.is_readme(place, number)));
+        let found = files.iter().find(|(_, place)| self.is_readme(place, number));
         let failed = |why: &str| Failure::new(format!("the README is {why} in commit {}", short(commit)));
         let (object, place) = found.ok_or_else(|| failed("not"))?;
         let text = self.text("the README", object)?.ok_or_else(|| failed("too large"))?;
@@ -165,7 +136,7 @@ fn object(item: &[u8]) -> Option<(&str, &[u8])> {
 /// `:<mode> <mode> <object> <object> <letter>`, the path, and if it was moved, the new path.
 fn commits(items: &[Vec<u8>], reviews: &Path) -> Vec<Commit> {
     let version = |object: Option<&str>, path: &[u8]| {
-        let object = object.filter(|object| object.bytes().any(|byte| byte != b'0'))?.to_owned();
+        let object = object.filter(|object| object.bytes().any(|byte| byte != b'0')).map(str::to_owned);
         let (_, name) = review(path_of(path).strip_prefix(reviews).ok()?)?;
         Some(Version { number: number::without_zeros(&name).to_owned(), object })
     };
@@ -179,16 +150,19 @@ fn commits(items: &[Vec<u8>], reviews: &Path) -> Vec<Commit> {
             let seconds: Option<u64> = words.next().and_then(|word| word.parse().ok());
             let day = seconds.and_then(|seconds| Date::after_epoch(seconds / SECONDS_PER_DAY));
             let has_parents = words.any(|word| !word.is_empty());
-            commits.push(Commit { name, day, has_parents, changes: Vec::new() });
+            commits.push(Commit { name, day, has_parents, versions: Vec::new() });
             continue;
         }
-        let (old, new, letter) = (words.nth(2), words.next(), words.next().unwrap_or_default());
+        let (object, letter) = (words.nth(3), words.next().unwrap_or_default());
         let Some(path) = items.next() else { break };
-        let is_moved = letter.starts_with(['R', 'C']);
-        let Some(later) = (if is_moved { items.next() } else { Some(path) }) else { break };
-        let change = Change { before: version(old, path), after: version(new, later) };
+        let moved = if letter.starts_with('R') { items.next() } else { None };
+        // What was moved is not there any more.
+        let versions = match moved {
+            Some(later) => [version(None, path), version(object, later)],
+            None => [version(object, path), None],
+        };
         if let Some(commit) = commits.last_mut() {
-            commit.changes.push(change);
+            commit.versions.extend(versions.into_iter().flatten());
         }
     }
     commits

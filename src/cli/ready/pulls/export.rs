@@ -1,5 +1,4 @@
 //! The export of `gh pr list`: the open pull requests of a repository. What only a newer `gh` writes is ignored.
-use crate::bounds;
 use crate::cli::ready::input::Input;
 use crate::diagnostic::{Failure, brief};
 use crate::ready::checklist::Pull;
@@ -7,12 +6,6 @@ use serde::Deserialize;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
-
-/// The longest time in a list of pull requests, in characters: `2026-06-01T10:00:00Z`.
-const TIME_CHARACTERS: usize = 30;
-
-/// The longest title of a pull request that GitHub allows, in characters.
-const PULL_TITLE_CHARACTERS: usize = 256;
 
 pub const COMMAND: &str = "gh pr list --repo kubernetes/enhancements --json \
                            number,title,url,author,files,headRefOid,baseRefName,labels,isDraft,updatedAt --limit 500";
@@ -72,15 +65,11 @@ pub fn parse(input: Input) -> Result<Export, Failure> {
         let branch = pull.base_ref_name.as_deref();
         branch.is_none_or(|branch| DEFAULT_BRANCHES.contains(&branch)) && seen.insert(pull.number)
     });
-    pulls.sort_by_cached_key(|pull| Reverse((pull.updated(), pull.number)));
+    pulls.sort_by_cached_key(|pull| Reverse((pull.updated_at.clone(), pull.number)));
     Ok(Export { pulls, cut_at, name })
 }
 
 impl Listed {
-    fn updated(&self) -> Option<String> {
-        self.updated_at.as_deref().map(|day| cut(day, TIME_CHARACTERS))
-    }
-
     pub fn head(&self) -> Option<&str> {
         let is_hash = |hash: &&str| {
             matches!(hash.len(), 40 | 64) && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
@@ -103,19 +92,15 @@ impl Listed {
         let login = self.author.as_ref().and_then(|author| author.login.as_deref());
         Pull {
             number: self.number,
-            title: cut(self.title.as_deref().unwrap_or_default(), PULL_TITLE_CHARACTERS),
-            url: self.url.clone().filter(|url| url.len() <= bounds::PATH_CHARACTERS),
-            author: login.filter(|login| !login.is_empty()).map(|login| cut(login, bounds::HANDLE_BYTES)),
+            title: self.title.clone().unwrap_or_default(),
+            url: self.url.clone(),
+            author: login.filter(|login| !login.is_empty()).map(str::to_owned),
             is_draft: self.is_draft.unwrap_or_default(),
-            updated: self.updated(),
+            updated: self.updated_at.clone(),
             files,
             ..Pull::default()
         }
     }
-}
-
-fn cut(text: &str, most: usize) -> String {
-    text.chars().take(most).collect()
 }
 
 #[cfg(test)]

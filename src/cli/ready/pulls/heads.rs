@@ -17,8 +17,6 @@ pub struct Heads {
     stale: HashSet<u64>,
     /// The commit of the branch that pull requests are for, if one is known here.
     target: Option<String>,
-    /// Whether the clone may lack the contents of files.
-    is_partial: bool,
 }
 
 impl Heads {
@@ -42,9 +40,8 @@ impl Heads {
                 (None, _) => {}
             }
         }
-        let is_partial = git.is_partial();
         let target = judged::target_commit(&git);
-        Self { git, commits, stale, target, is_partial }
+        Self { git, commits, stale, target }
     }
 
     pub fn root(&self) -> &RealPath {
@@ -55,8 +52,7 @@ impl Heads {
         self.commits.get(&number).map(String::as_str)
     }
 
-    /// All files that a pull request changes, if its head and the branch that it is for are here. A list has of a file that
-    /// is moved only the new path.
+    /// All files that a pull request changes, if that is known here. A list has only the new path of a moved file.
     pub fn changed(&self, number: u64) -> Option<Vec<PathBuf>> {
         let range = format!("{}...{}", self.target.as_ref()?, self.commit(number)?);
         let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &range];
@@ -71,7 +67,8 @@ impl Heads {
         match self.git.objects()?.read(&format!("{commit}:{path}"), most) {
             Ok(Content::File(bytes)) => Ok(Some(bytes)),
             Ok(Content::TooLarge(_)) => Err(failed("it is too large")),
-            Ok(Content::Missing) if self.is_partial && self.git.line(["ls-tree", commit, "--", path]).is_some() => {
+            // A partial clone may lack the contents of files.
+            Ok(Content::Missing) if self.git.line(["ls-tree", commit, "--", path]).is_some() => {
                 Err(failed("this clone does not have it").help(format!("get it with `{}`", self.git.refetch())))
             }
             Ok(Content::Missing) => Ok(None),

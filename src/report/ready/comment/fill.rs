@@ -1,6 +1,5 @@
-//! Fills in a template: its boxes, by what their words ask, its placeholders, and the line for the action items. All of them are
-//! found before anything is filled in, so that nothing of a KEP is taken for one. A box that asks for anything else, or for more,
-//! is unknown.
+//! Fills in a template: its boxes, by what their words ask, its placeholders, and the line for action items.
+//! All are found before anything is filled in, so that nothing of a KEP is taken for one.
 use super::sheet::{Piece, Sheet};
 use crate::bounds;
 use crate::diagnostic::brief;
@@ -8,8 +7,7 @@ use crate::markdown::Document;
 use crate::markdown::checkbox::TaskBox;
 use crate::ready::calendar::schedule::Schedule;
 use crate::ready::checklist::Checklist;
-use crate::ready::comment_names::{COMMENT_NAMES, Check};
-use crate::ready::gate::{Assessment, Gate};
+use crate::ready::gate::{Assessment, COMMENT_NAMES, Check, Gate};
 use crate::report::markdown::text::code;
 use crate::span::{line_at, slice};
 use regex::Regex;

@@ -1,11 +1,11 @@
 //! The file of the Release Team's templates, read as Markdown: below the heading of a gate, a fenced block after a paragraph
 //! that begins with ❌, for a KEP that does not meet it, and one after ✅.
 use crate::markdown::Document;
+use crate::markdown::prose::{Block, blocks};
 use crate::markdown::section::Section;
 use crate::markdown::title::Title;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
-use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// Those of kep-lint itself, which have no commands. A test reads all of their blocks.
@@ -43,54 +43,40 @@ impl Templates {
         Ok(Blocks { not_met: not_met?, met: met? })
     }
 
-    /// The only block of a section after this mark.
+    /// The only block of a section after this mark that stands in no list or quote.
     fn block(&self, section: &Section, mark: char) -> Result<String, String> {
-        let mut before = section.subtree.start;
-        let mut found = None;
-        for code in self.0.code.iter().filter(|code| section.subtree.contains(&code.start)) {
-            let Some(fence) = Fence::at(self.0.text(), code) else { continue };
-            let gap = slice(self.0.text(), before..fence.start);
-            before = code.end;
-            let mut marks = gap.lines().rev().filter_map(|line| line.trim_start().chars().next());
-            if marks.find(|letter| MARKS.contains(letter)) != Some(mark) {
+        const DEEPEST: usize = 3;
+        let mark_of = |line: &str| line.trim_start().chars().next().filter(|first| MARKS.contains(first));
+        let (mut last, mut found) = (None, None);
+        for block in blocks(slice(self.0.text(), section.subtree.clone())) {
+            let (opening, code, closing) = match block {
+                Block::Heading(lines) | Block::Other(lines) => {
+                    last = lines.lines().filter_map(mark_of).last().or(last);
+                    continue;
+                }
+                Block::Text { front, text } => {
+                    last = format!("{front}{text}").lines().filter_map(mark_of).last().or(last);
+                    continue;
+                }
+                Block::Fenced { opening, code, closing, .. } => (opening, code, closing),
+            };
+            let fence = opening.trim_start_matches(' ');
+            let indent = opening.len() - fence.len();
+            if indent > DEEPEST || !fence.starts_with(['`', '~']) || last.take() != Some(mark) {
                 continue;
             }
-            let Some(lines) = fence.lines else { return Err(format!("has a block after {mark} that is not closed")) };
-            if found.replace(lines).is_some() {
+            if closing.is_empty() {
+                return Err(format!("has a block after {mark} that is not closed"));
+            }
+            let unindented = |line: &str| {
+                let blanks = line.len() - line.trim_start_matches(' ').len();
+                slice(line, blanks.min(indent)..).to_owned()
+            };
+            if found.replace(code.lines().map(unindented).collect::<Vec<_>>().join("\n")).is_some() {
                 return Err(format!("has more than one block after {mark}"));
             }
         }
         found.ok_or_else(|| format!("has no fenced block after a line that begins with {mark}"))
-    }
-}
-
-struct Fence {
-    start: usize,
-    /// Its lines; `None` if it is not closed.
-    lines: Option<String>,
-}
-
-impl Fence {
-    /// The block that is this code, if it is one that stands in no list or quote.
-    fn at(text: &str, code: &Range<usize>) -> Option<Self> {
-        const DEEPEST: usize = 3;
-        let line_start = slice(text, ..code.start).rfind(['\n', '\r']).map_or(0, |end| end + 1);
-        let indent = slice(text, line_start..code.start);
-        let mut lines: Vec<&str> = slice(text, code.clone()).lines().collect();
-        let opening = lines.first()?.trim_start();
-        let letter = opening.chars().next().filter(|first| ['`', '~'].contains(first))?;
-        let length = opening.len() - opening.trim_start_matches(letter).len();
-        if length < 3 || indent.len() > DEEPEST || !indent.bytes().all(|byte| byte == b' ') {
-            return None;
-        }
-        let is_closing = |line: &str| line.trim().len() >= length && line.trim().chars().all(|other| other == letter);
-        let is_closed = lines.len() > 1 && lines.pop().is_some_and(is_closing);
-        let unindented = |line: &&str| {
-            let blanks = line.len() - line.trim_start_matches(' ').len();
-            slice(line, blanks.min(indent.len())..).to_owned()
-        };
-        let lines: Vec<String> = lines.iter().skip(1).map(unindented).collect();
-        Some(Self { start: line_start, lines: is_closed.then(|| lines.join("\n")) })
     }
 }
 
