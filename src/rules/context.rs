@@ -18,7 +18,8 @@ use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::markdown::link::{Definition, Link};
 use crate::matching::Matching;
 use crate::matching::matched::Match;
-use crate::mdtoc::Markers;
+use crate::mdtoc::entry::TocEntry;
+use crate::mdtoc::{self, Markers};
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
@@ -422,6 +423,14 @@ pub struct Readme<'a> {
 pub struct Made {
     matching: OnceCell<Matching>,
     gaps: OnceCell<Vec<Gap>>,
+    listed: OnceCell<Result<Vec<TocEntry>, Range<usize>>>,
+}
+
+impl Made {
+    /// What does not depend on what is required.
+    pub fn without_gaps(self) -> Self {
+        Self { gaps: OnceCell::new(), ..self }
+    }
 }
 
 impl Deref for Readme<'_> {
@@ -440,6 +449,11 @@ impl<'a> Readme<'a> {
     pub fn gaps(&self) -> &'a [Gap] {
         let Self { document, template, requirements, stage, directory, made } = *self;
         made.gaps.get_or_init(|| gap::find(template, document, self.matching(), requirements, stage, directory))
+    }
+
+    /// The headings that mdtoc lists below the table of contents, which ends at `start`; or one that is too long.
+    pub fn listed(&self, start: usize) -> &'a Result<Vec<TocEntry>, Range<usize>> {
+        self.made.listed.get_or_init(|| mdtoc::entries_of_lines(self.text(), self.source.lines(), start))
     }
 
     /// Where a gap is that has a heading: the heading, and the text.
