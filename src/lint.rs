@@ -341,18 +341,23 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 
 /// Lints one KEP of `repository`. All findings are listed, as fixes need them.
 pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
-    let mut parsed = Kep::parse(texts.clone());
-    repository.attach_reviews(&mut parsed);
-    lint_parsed(parsed, template, repository, options)
+    let mut kep = Kep::parse(texts.clone());
+    repository.attach_reviews(&mut kep);
+    lint_prepared(&mut prepare(kep, template, repository, options), options)
 }
 
-/// The same for a KEP that has its PRR files.
-pub fn lint_parsed(parsed: Kep, template: &Template, repository: &Repository, options: &Options) -> KepReport {
-    let question = options.question_about(&parsed, repository);
-    let selection = options.selection_of(&parsed);
-    let preset = selection.preset();
-    let mut prepared = Prepared::new(parsed, template, repository, question, preset);
-    mark_unnamed(&mut prepared, &selection);
+/// Prepares a KEP, which has its PRR files, to be linted.
+pub fn prepare<'a>(kep: Kep, template: &'a Template, repository: &'a Repository, options: &Options) -> Prepared<'a> {
+    let question = options.question_about(&kep, repository);
+    let preset = options.selection_of(&kep).preset();
+    Prepared::new(kep, template, repository, question, preset)
+}
+
+/// Lints a KEP that is prepared with the same options.
+pub fn lint_prepared(prepared: &mut Prepared<'_>, options: &Options) -> KepReport {
+    let selection = options.selection_of(&prepared.kep);
+    let (preset, repository) = (selection.preset(), prepared.repository);
+    mark_unnamed(prepared, &selection);
     let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;
     let is_kep = !kep.texts.is_loose;

@@ -36,8 +36,7 @@ use crate::kep::field::List;
 use crate::kep::filter::{Facts, Sig};
 use crate::kep::{Kep, number};
 use crate::lint::about::About;
-use crate::lint::prepared::Prepared;
-use crate::lint::{Options, lint_parsed};
+use crate::lint::{Options, lint_prepared, prepare};
 use crate::repository::Repository;
 use crate::requirement::{Question, Scope};
 use crate::rules::context::Ctx;
@@ -77,12 +76,13 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     }
     let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
     let options = Options { release: Some(release), errors_only: true, ..Options::default() };
-    let linted = lint_parsed(kep.clone(), template, repository, &options);
+    let mut prepared = prepare(kep, template, repository, &options);
+    let linted = lint_prepared(&mut prepared, &options);
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let judged_stage = Some(stage.unwrap_or(Stage::Alpha));
     let question =
         Question { stage: judged_stage, release, planned: release, is_readiness: true, scope: Scope::Certain };
-    let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
+    let prepared = prepared.asked(question, Preset::Recommended);
     let ctx = prepared.ctx();
     let rules: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();
     let findings = findings(&ctx, rules);

@@ -236,7 +236,7 @@ impl Target {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requirement {
     pub section: TemplateId,
     /// The highest severity of a finding about a gap in it.

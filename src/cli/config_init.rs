@@ -21,10 +21,13 @@ use crate::report::printable;
 use crate::span::FileId;
 use crate::stage::Status;
 use crate::template;
-use crate::workspace::edge::Edge;
+use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::opened::or_here;
 use crate::workspace::files::{Source, disk};
+use crate::workspace::git::Git;
+use crate::workspace::git::objects::Content;
 use crate::workspace::paths::shown;
+use crate::yaml::date::Date;
 use crate::yaml::tree::{Node, Style};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -117,23 +120,66 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     }
     let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
     let template = first.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
-    let rare: Vec<String> = rare(template, &first.documents).iter().map(|rare| quoted(rare)).collect();
-    if !rare.is_empty() {
-        text += &format!(
-            "# Headings that fewer than half of the documents have: take out what new ones must have.\n\
-             sections: {{optional: [{}]}}\n",
-            rare.join(", ")
-        );
-    }
-    text += if metadata.len() < FEW && first.pattern.contains("{number}") {
-        "# To make missing headings of the template errors, but only in proposals with this number or a higher one:\n\
-         # `sections: {level: required, since: NUMBER}`\n"
-    } else {
-        "# To make missing headings of the template errors, but not in proposals from before its last change of headings,\n\
-         # put the day of that in the place of DAY: `git log -1 -G'^#' --format=%as -- TEMPLATE` prints it.\n\
-         # `sections: {level: required, since: DAY}`\n"
+    let day_of = |it: &Document| {
+        let written = metadata_of(it).and_then(|text| Metadata::parse(FileId(0), &text).creation_date);
+        written.and_then(|field| Date::guess(&field.text)).or_else(|| first.known.date(first.known.place(&it.path)?))
     };
+    text += &sections(first, last_change(directory, first.template.as_ref()), day_of);
     Some(text + &phases(&metadata, &front, template))
+}
+
+/// What is asked of the headings of the template: only of documents since the day of its last change, if there is one and
+/// most have a day.
+fn sections(kind: &Kind, change: Option<Date>, day_of: impl Fn(&Document) -> Option<Date>) -> String {
+    let days: Vec<(&Document, Option<Date>)> = kind.documents.iter().map(|it| (it, day_of(it))).collect();
+    let is_dated = days.iter().filter(|(_, day)| day.is_some()).count() * 2 > days.len();
+    let since = change.filter(|_| is_dated);
+    let compared = days.iter().filter(|(_, day)| since.is_none_or(|since| *day >= Some(since)));
+    let compared: Vec<&Document> = compared.map(|(document, _)| *document).collect();
+    let template = kind.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
+    let rare: Vec<String> = if compared.len() < FEW { Vec::new() } else { rare(template, &compared) };
+    let rare: Vec<String> = rare.iter().map(|rare| quoted(rare)).collect();
+    let (mut text, mut keys) = (String::new(), Vec::new());
+    if let Some(since) = since {
+        text += "# The headings of the template changed last on this day: proposals from before are not compared with it.\n";
+        keys.push(format!("since: {since}"));
+    }
+    if !rare.is_empty() {
+        text +=
+            "# Headings that fewer than half of the documents have: take out of `optional` what new ones must have.\n";
+        keys.push(format!("optional: [{}]", rare.join(", ")));
+    }
+    if !keys.is_empty() {
+        text += &format!("sections: {{{}}}\n", keys.join(", "));
+    }
+    text + match since {
+        Some(_) => "# To make missing headings errors, add `level: required` to `sections`.\n",
+        None if kind.pattern.contains("{number}") => {
+            "# To make missing headings of the template errors, but only in proposals with this number or a higher one, add\n\
+             # to `sections`: `level: required, since: NUMBER`\n"
+        }
+        None => {
+            "# To make missing headings of the template errors, but not in proposals from before its last change of headings,\n\
+             # add to `sections`: `level: required, since: DAY`\n"
+        }
+    }
+}
+
+/// The day on which the headings of the template changed last, if git knows it.
+fn last_change(directory: &Path, template: Option<&Document>) -> Option<Date> {
+    let (template, git) = (template?, Git::of_file(directory).ok().filter(|git| !git.is_shallow())?);
+    let way = git.root().way_to(&followed(directory))?.join(&template.path);
+    let way = way.to_str()?;
+    let commits = git.lines(["log", "--format=%H %cs", "--", way]);
+    let keys = |text: &str| headings(text).into_iter().map(|title| title.key).collect::<Vec<_>>();
+    let now = keys(&template.text);
+    let is_same = |commit: &str| match git.objects().ok()?.read(&format!("{commit}:{way}"), bounds::FILE_BYTES) {
+        Ok(Content::File(bytes)) => Some(keys(&String::from_utf8_lossy(&bytes)) == now),
+        _ => None,
+    };
+    let commits = commits.iter().filter_map(|line| line.split_once(' '));
+    let (_, day) = commits.take_while(|(commit, _)| is_same(commit) == Some(true)).last()?;
+    Date::parse(day)
 }
 
 /// The keys for the kinds of documents and their templates. Several kinds need a template each.
@@ -210,7 +256,7 @@ impl Kind {
 
 /// The headings of the template that fewer than half of the documents have. None if these are all, because a template that
 /// asks for nothing is refused, or if they are so many that the template must be another one.
-fn rare(template: &str, documents: &[Document]) -> Vec<String> {
+fn rare(template: &str, documents: &[&Document]) -> Vec<String> {
     const MOST: usize = 40;
     let known: Vec<Vec<Title>> = documents.iter().map(|it| headings(&it.text)).collect();
     let is_rare = |title: &Title| {

@@ -40,10 +40,8 @@ impl<'a> View<'a> {
         let texts = read_kep(directory).texts;
         let mut kep = Kep::parse(texts.clone());
         repository.attach_reviews(&mut kep);
-        let question = options.question_about(&kep, repository);
-        let preset = options.selection_of(&kep).preset();
         Self {
-            prepared: Prepared::new(kep, template, repository, question, preset),
+            prepared: lint::prepare(kep, template, repository, options),
             texts,
             directory,
             template,

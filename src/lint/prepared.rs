@@ -19,7 +19,7 @@ pub struct Prepared<'a> {
     current: Release,
     preset: Preset,
     template: &'a Template,
-    repository: &'a Repository,
+    pub repository: &'a Repository,
 }
 
 impl<'a> Prepared<'a> {
@@ -39,6 +39,16 @@ impl<'a> Prepared<'a> {
         let base = base.and_then(|file| kep.texts.layout.read_metadata(FileId::at(kep.texts.files.len()), &file.text));
         let current = question.release;
         Self { kep, target, requirements, made: Made::default(), base, current, preset, template, repository }
+    }
+
+    /// The same KEP for another question. What does not depend on the question is not made again.
+    pub fn asked(mut self, question: Question, preset: Preset) -> Self {
+        self.kep.readme.iter_mut().flat_map(|readme| &mut readme.hidden).for_each(|hidden| hidden.is_named = true);
+        let Self { kep, made, target, requirements, .. } = self;
+        let mut next = Self::new(kep, self.template, self.repository, question, preset);
+        let is_same = next.requirements == requirements && next.target.stage == target.stage;
+        next.made = if is_same { made } else { made.without_gaps() };
+        next
     }
 
     pub fn ctx(&self) -> Ctx<'_> {

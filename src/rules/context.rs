@@ -18,7 +18,7 @@ use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::markdown::link::{Definition, Link};
 use crate::matching::Matching;
 use crate::matching::matched::Match;
-use crate::mdtoc::Markers;
+use crate::mdtoc::{self, Markers, TocEntry};
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
@@ -413,6 +413,14 @@ pub struct Readme<'a> {
 pub struct Made {
     matching: OnceCell<Matching>,
     gaps: OnceCell<Vec<Gap>>,
+    listed: OnceCell<Result<Vec<TocEntry>, Range<usize>>>,
+}
+
+impl Made {
+    /// What does not depend on what is required.
+    pub fn without_gaps(self) -> Self {
+        Self { gaps: OnceCell::new(), ..self }
+    }
 }
 
 impl Deref for Readme<'_> {
@@ -437,6 +445,11 @@ impl<'a> Readme<'a> {
     pub(super) fn with_role(&self, role: SectionRole) -> Option<(TemplateId, &'a Match)> {
         let id = self.template.with_role(role)?;
         Some((id, self.matching().place(id)?))
+    }
+
+    /// The headings that mdtoc lists below the table of contents, which ends at `start`; or one that is too long.
+    pub fn listed(&self, start: usize) -> &'a Result<Vec<TocEntry>, Range<usize>> {
+        self.made.listed.get_or_init(|| mdtoc::entries_of_lines(self.text(), self.source.lines(), start))
     }
 
     /// Where a gap is that has a heading: the heading, and the text.

@@ -11,9 +11,10 @@ use crate::markdown::title::Title;
 use crate::span::{Span, slice};
 
 /// Titles that mean the same in other projects.
-const SYNONYMS: [&[&str]; 4] = [
+const SYNONYMS: [&[&str]; 5] = [
     &["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"],
     &["Motivation", "Purpose", "Introduction"],
+    &["Goals", "In Scope"],
     &["Non-Goals", "No Goals", "Out of Scope"],
     &["User Stories", "Use Cases"],
 ];

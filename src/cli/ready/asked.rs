@@ -171,11 +171,10 @@ impl Asked {
 /// Whether the `latest-milestone` of a KEP is `release`, or kep.yaml is broken, which must not hide a KEP.
 pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     let texts = kep_files::read_metadata(kep).texts;
-    // Most name another release in their only line with this key, which needs no parser.
+    // Their only line with this key needs no parser.
     let file = texts.metadata.file().filter(|_| texts.layout.is_of_keps());
-    let only = file.and_then(|file| brief::only_milestone(&texts.file(file).text));
-    if only.is_some_and(|only| only != release) {
-        return false;
+    if let Some(only) = file.and_then(|file| brief::only_milestone(&texts.file(file).text)) {
+        return only == release;
     }
     let Some(metadata) = Kep::parse(texts).metadata else { return false };
     match &metadata.latest_milestone {

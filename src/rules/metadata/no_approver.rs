@@ -49,7 +49,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         Some(Lead::TechOrAssigned) => metadata.node_approvers.assigned().next().is_none(),
         None => false,
     };
+    // Another project's template may have it where nobody is chosen yet.
+    let is_open = !ctx.layout().is_of_keps() && ctx.template.document.text().contains("TBD");
     let finding = Diagnostic::at(span, "the KEP has no approver")
+        .at_most(if is_open { Severity::Advice } else { Severity::Error })
         .subject(Subject::named(["approvers"]))
         .upstream(is_refused.then_some(Script::NodeApprovers))
         .help(help(ctx));

@@ -107,6 +107,7 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
     let message = message(ctx, readme, id, moved.to, moved.shift);
     let others = same_change("section", moved.sections.len() - 1 + moved.beside.len());
     let written = heading(plan.level(first), &section.title.text);
+    let as_written = if plan.level(first) == section.level { String::new() } else { format!(", as `{written}`") };
     let headings = moved.sections.iter().map(|(_, heading)| heading).chain(&moved.beside);
     let headings: Vec<SectionId> = headings.copied().collect();
     let end = SectionId(readme.sections.len());
@@ -130,11 +131,10 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         (format!("write it as `{written}`{under}"), edits)
     } else if let Some(next) = next {
         let above = heading(plan.level(next), &readme.sections.get(next).title.text);
-        let level = if plan.level(first) == section.level { String::new() } else { format!(", as `{written}`") };
-        (format!("move it above `{above}`{level}"), None)
+        (format!("move it above `{above}`{as_written}"), None)
     } else {
         let parent = ctx.template.get(ctx.template.get(id).parent?);
-        (format!("move it into `{}`, as `{written}`", parent.title.text), None)
+        (format!("move it into `{}`{as_written}", parent.title.text), None)
     };
     let span = readme.span(section.heading.clone());
     let finding = Diagnostic::at(span, message).help(format!("{help}{others}"));

@@ -109,7 +109,11 @@ fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let above = line_around(readme.text(), last_line_start(readme.slice(..first.start)).saturating_sub(1)).trim();
         // In the middle of a paragraph, a date may be a word of a sentence.
         let begins = above.is_empty() || (above.starts_with(['#', '-', '*', '+']) && indentation(first).is_empty());
-        let safety = if begins { Safety::Safe } else { Safety::Unsafe };
+        let goes_on = others.iter().any(|line| {
+            let before = readme.slice(..line.start).trim_end();
+            [" and", " or", " in", " since", " until", " by", " from"].iter().any(|word| before.ends_with(word))
+        });
+        let safety = if begins && !goes_on { Safety::Safe } else { Safety::Unsafe };
         finding.fix = Some(Fix { safety, title: "write them as a list".to_owned(), edits });
     }
     out.report(finding);

@@ -73,13 +73,16 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         report_return(ctx, page, line, out);
         return;
     }
-    let mut entries = match mdtoc::entries_of_lines(page.text(), page.source.lines(), between.end) {
-        Ok(entries) => entries,
-        Err(heading) => {
-            report_long(page, heading, out);
-            return;
-        }
-    };
+    let readme = ctx.readme.filter(|readme| readme.file == page.file);
+    let listed = readme.map(|readme| readme.listed(between.end).clone());
+    let mut entries =
+        match listed.unwrap_or_else(|| mdtoc::entries_of_lines(page.text(), page.source.lines(), between.end)) {
+            Ok(entries) => entries,
+            Err(heading) => {
+                report_long(page, heading, out);
+                return;
+            }
+        };
     let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
     let disagreement = disagreement.map(|disagreement| explain(ctx, page, between.end, disagreement));
     // Where nobody runs mdtoc, only what the lines lead to matters.

@@ -218,8 +218,8 @@ impl<'a> Inserter<'a> {
         let neighbor = self.neighbor(id, outer.map(|(_, heading)| heading));
         let (limit, level, named) = match (neighbor, outer) {
             (Some(Neighbor::Before(previous, heading)), _) => {
-                let limit = self.readme.matching().place(previous)?.subtree.end;
-                (limit, sections.get(heading).level, Some(("after", previous)))
+                let (last, limit) = self.last_before(id, previous, heading);
+                (limit, sections.get(heading).level, Some(("after", last)))
             }
             (Some(Neighbor::After(next, heading)), _) => {
                 let Section { heading, level, .. } = sections.get(heading);
@@ -247,8 +247,20 @@ impl<'a> Inserter<'a> {
         if let Some((first, limit)) = self.first_child_inside(id, section) {
             return Some(Spot { limit, level, next: Next::Child(section), named: Some(("above", first)) });
         }
-        let limit = self.readme.matching().place(previous)?.subtree.end;
-        Some(Spot { limit, level, next: Next::Other, named: Some(("after", previous)) })
+        let (last, limit) = self.last_before(id, previous, section);
+        Some(Spot { limit, level, next: Next::Other, named: Some(("after", last)) })
+    }
+
+    /// The last section from `previous` on, with its end, that the template has before `id`: sections that should be
+    /// inside of another one may follow it.
+    fn last_before(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> (TemplateId, usize) {
+        let Section { level, subtree, .. } = self.readme.sections.get(section);
+        let end = self.readme.matching().place(previous).map_or(subtree.end, |place| place.subtree.end);
+        let after = self.readme.sections.iter().skip_while(|(_, next)| next.heading.start < end);
+        let beside = after.take_while(|(_, next)| next.level >= *level).filter(|(_, next)| next.level == *level);
+        let owned = beside.map(|(at, next)| Some((self.readme.matching().owner(at)?, next.subtree.end)));
+        let before = owned.map_while(|owned| owned.filter(|(owner, _)| *owner < id));
+        before.last().unwrap_or((previous, end))
     }
 
     /// The level of the section `id`, if one that has the level `wanted` in the template has that of
