@@ -13,6 +13,7 @@ use self::changed::{Changed, FileDiff, Listed};
 use self::selection::{Changes, Selection};
 use self::since::{Compared, Comparison, Head, checked_out};
 
+use super::config_file;
 use super::directory::KepDirectory;
 use super::edge;
 use super::files::{Source, disk, laid_out};
@@ -23,9 +24,10 @@ use super::project::Project;
 use super::tip::{Tip, tell_tree_by_default_branch};
 use super::trees::Repositories;
 use crate::bounds;
+use crate::config::NAMES;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::is_below;
-use crate::kep::layout::{Layout, TREE};
+use crate::kep::layout::{Layout, Own, TREE};
 use crate::kep::texts::Texts;
 use crate::lint::changes::Reviewed;
 use crate::lint::conditions::EditedFile;
@@ -236,11 +238,25 @@ impl Scope {
             Some(files) if changed.base == *tip => Arc::clone(files),
             _ => of_commit(git, &changed.base)?,
         };
-        files.lay_out(&self.layout);
-        let base = Base::read(git.root(), changed, files, keps, trees);
+        files.lay_out(&self.layout_of(&files));
+        let moved = (*files.layout() != self.layout).then(|| git.root().join(files.layout().tree()));
+        let trees: Vec<PathBuf> = trees.iter().cloned().chain(moved).collect();
+        let base = Base::read(git.root(), changed, files, keps, &trees);
         let known = if self.is_new_only { Some(&base.keps) } else { None };
         let selection = self.changes(changed).select(keps, repositories, known);
         Ok((base, selection))
+    }
+
+    /// The layout for the files of a base: a change may move the proposals with the pattern that finds them.
+    fn layout_of(&self, files: &Source) -> Layout {
+        let root = self.comparison.git.root();
+        let is_touched = NAMES.iter().any(|name| self.changed.touched.contains(Path::new(name)));
+        let config = || config_file::find(&[root.to_path_buf()], &config_file::Wanted::Nearest, &|_| Arc::clone(files));
+        let base = if is_touched { config().ok().flatten() } else { None };
+        match (self.layout.own(), base.as_ref().and_then(|file| file.config.layout.documents())) {
+            (Some(own), Some(documents)) => Layout::new(Own { documents: documents.clone(), ..own.clone() }),
+            _ => self.layout.clone(),
+        }
     }
 
     /// Whether nothing at all is staged, so that no file needs to be read.

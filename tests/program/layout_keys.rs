@@ -407,6 +407,8 @@ fn proposals_that_move_with_their_pattern_count_from_the_next_change_on() {
     tree.write("kep-lint.yaml", &CONFIG.replace("veps/", "ideas/"));
     tree.git(&["add", "kep-lint.yaml"]);
     tree.git(&["commit", "-q", "-m", "move"]);
+    let (text, status) = text_of(&tree, &["--since", "HEAD~1", "--new-only"]);
+    assert!(status == 0 && !text.contains("error["), "{text}");
     let (text, status) = text_of(&tree, &["--since", "HEAD~1", "--config-from", "base"]);
     assert!(status == 0 && text.contains("the layout of this change counts from the next one on"), "{text}");
     // What is left where the base has it is checked.
@@ -426,6 +428,22 @@ fn a_template_that_comes_with_its_layout_replaces_none() {
     tree.git(&["add", "."]);
     let (text, _) = text_of(&tree, &["--staged"]);
     assert!(text.contains("`veps/NNNN-vep-template/vep.md` (new)") && !text.contains("no longer"), "{text}");
+}
+
+#[test]
+fn what_is_old_stays_old_where_documents_move() {
+    let tree = Scratch::empty();
+    tree.write("kep-lint.yaml", "documents: ideas/**/{name}.md\n");
+    tree.write("ideas/a/one.md", "# One\n\nText with a [link](none.md).\n");
+    tree.commit();
+    std::fs::create_dir(tree.at("plans")).expect("it is new");
+    for (from, to) in [("ideas/a", "plans/a"), ("plans/a", "plans/b")] {
+        tree.git(&["mv", from, to]);
+        tree.write("kep-lint.yaml", "documents: plans/**/{name}.md\n");
+        tree.git(&["commit", "-q", "-a", "-m", "move"]);
+        let (text, _) = text_of(&tree, &["--since", "HEAD~1", "--new-only"]);
+        assert!(text.contains("; 1 old finding not shown") && !text.contains("dead-link"), "{text}");
+    }
 }
 
 #[test]
