@@ -181,6 +181,15 @@ fn find(plan: &Plan) -> Result<Discovery, Failure> {
             *failure = file.of_setting(failure.clone(), setting);
         }
     }
+    if let Some((name, is_gone)) = plan.without_layout().filter(|_| discovery.keps.is_empty()) {
+        let (does, help) = if is_gone {
+            ("removes", "keep it: its key `documents` says where the proposals are")
+        } else {
+            ("touches", "say in its key `documents` where the proposals are")
+        };
+        let failure = Failure::new(format!("no proposal is found, and this change {does} the configuration `{name}`"));
+        return Err(failure.help(help));
+    }
     Ok(discovery)
 }
 

@@ -5,6 +5,7 @@ use super::args::CheckArguments;
 use super::options::{ConfigArguments, Threshold};
 use super::paths::STDIN;
 use super::{paths, stdin, template as templates};
+use crate::config::NAMES;
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
 use crate::kep::layout::Layout;
@@ -67,6 +68,13 @@ impl Plan {
 }
 
 impl Plan {
+    /// The configuration file that the change touches, if that may be why no layout is known; and whether none is left.
+    pub fn without_layout(&self) -> Option<(&'static str, bool)> {
+        let scope = self.scope.as_ref().filter(|_| self.terms.options.config.layout.is_of_keps())?;
+        let name = NAMES.into_iter().find(|name| scope.has_touched(Path::new(name)))?;
+        Some((name, matches!(self.own_configuration(), Ok(None))))
+    }
+
     /// Whether the change brings the layout, and the configuration is that of the base, which has none.
     pub fn brings_layout(&self) -> bool {
         self.terms.options.config.layout.is_of_keps() && self.changes_layout()

@@ -365,6 +365,17 @@ fn a_list_has_the_words_of_the_repository() {
 }
 
 #[test]
+fn a_change_that_takes_the_layout_away_is_told_so() {
+    let tree = tree();
+    tree.git(&["rm", "-q", "kep-lint.yaml"]);
+    tree.git(&["commit", "-q", "-m", "without"]);
+    let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD~1"]);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert!(printed.stderr.contains("and this change removes the configuration `kep-lint.yaml`"));
+    assert!(!printed.stderr.contains("KEP"), "{}", printed.stderr);
+}
+
+#[test]
 fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
     let tree = Scratch::empty();
     for number in 1..4 {
