@@ -163,12 +163,17 @@ pub fn on_disk(place: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
     if inside.is_empty() {
         inside.push(OsStr::new(".git"));
     }
-    let commit = git.line(["rev-parse", "--verify", "--quiet", "HEAD"])?;
-    // There is none where a commit is checked out.
-    let branch = git.line(["branch", "--show-current"]);
-    let status = ["status", "--porcelain", "--ignore-submodules=all", "-z", "--"].map(AsRef::as_ref);
-    let is_changed = !git.answer(status.into_iter().chain(inside))?.is_empty();
-    Some(Snapshot { name: branch.unwrap_or_else(|| "HEAD".to_owned()), commit, is_changed })
+    let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--ignore-submodules=all", "-z", "--"];
+    let status = git.answer(status.map(AsRef::as_ref).into_iter().chain(inside))?;
+    let text = String::from_utf8_lossy(&status);
+    let (about, changed): (Vec<&str>, Vec<&str>) =
+        text.split('\0').filter(|item| !item.is_empty()).partition(|item| item.starts_with("# "));
+    let value =
+        |name: &str| about.iter().find_map(|line| line.strip_prefix("# ")?.strip_prefix(name)?.strip_prefix(' '));
+    // These are git's words for a branch without a commit, and for no branch.
+    let commit = value("branch.oid").filter(|commit| *commit != "(initial)")?.to_owned();
+    let name = value("branch.head").filter(|name| *name != "(detached)").unwrap_or("HEAD").to_owned();
+    Some(Snapshot { name, commit, is_changed: !changed.is_empty() })
 }
 
 pub fn tree() -> Option<PathBuf> {
