@@ -121,7 +121,7 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
     let template = first.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
     let day_of = |it: &Document| {
-        let written = metadata_of(it).and_then(|text| Metadata::parse(FileId(0), &text).creation_date);
+        let written = metadata_of(it).and_then(|own| Metadata::parse(FileId(0), &own).creation_date);
         written.and_then(|field| Date::guess(&field.text)).or_else(|| first.known.date(first.known.place(&it.path)?))
     };
     text += &sections(first, last_change(directory, first.template.as_ref()), day_of);

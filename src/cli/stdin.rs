@@ -30,7 +30,7 @@ pub fn discover_around(file: &Path, preset: Preset, source_of: &dyn Fn(&Path) ->
         return discovery;
     }
     // Of a KEP that is found by a file, the documents in its directories are not listed.
-    let directories: Vec<PathBuf> = discovery.keps.into_iter().map(|kep| kep.given.into()).collect();
+    let directories: Vec<PathBuf> = discovery.keps.into_iter().map(|kep| kep.given).collect();
     discover(&directories, preset, source_of)
 }
 

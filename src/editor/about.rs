@@ -90,7 +90,7 @@ fn reference<'v>(view: &'v View<'_>, file: FileId, offset: usize) -> Option<Abou
         match view.page(file) {
             Some(page) => {
                 let is_in_link = page.links.iter().any(|link| link.span.contains(&range.start));
-                !is_in_link && !(begins_with_sign && page.is_hidden(range.start))
+                !(is_in_link || begins_with_sign && page.is_hidden(range.start))
             }
             // It begins a comment.
             None => !begins_with_sign,

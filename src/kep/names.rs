@@ -217,6 +217,6 @@ mod tests {
         assert!(occurs("`a_b` and a_b.", "a_b", 2));
         assert!(!occurs("a_b a_bc xa_b", "a_b", 2));
         assert_eq!(places("beta, beta\nbetas alphabeta (beta)", "beta").count(), 3);
-        assert_eq!(places("éa a", "a").collect::<Vec<_>>(), [4..5]);
+        assert_eq!(places("éa a", "a").next(), Some(4..5));
     }
 }

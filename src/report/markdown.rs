@@ -147,9 +147,9 @@ fn parts(shown: &[Shown<'_>], look: &Look) -> Vec<Part> {
         let mut known = Vec::new();
         let serious_items = items(part.report, &findings, &mut known, look);
         parts.push(Part { opening, items: serious_items, closing, is_folded: false, is_open: false });
-        let opening = if shown.len() > 1 { heading } else { "\n".to_owned() };
+        let folded_opening = if shown.len() > 1 { heading } else { "\n".to_owned() };
         let items = items(part.report, &suggestions, &mut known, look);
-        parts.push(Part { opening, items, closing: "", is_folded: true, is_open: false });
+        parts.push(Part { opening: folded_opening, items, closing: "", is_folded: true, is_open: false });
     }
     parts
 }

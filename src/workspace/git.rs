@@ -83,8 +83,8 @@ impl Git {
             return Err(too_old(&git.ask_of_commits(["version"])?.unwrap_or_default()));
         }
         let lines: Vec<&[u8]> = answer.split(|byte| *byte == b'\n').collect();
-        let [_, root, own, b""] = *lines else { return Err(another(&git.root)) };
-        let answered = Place { root: followed(&path_of(root)), own: followed(&path_of(own)) };
+        let [_, top, own, b""] = *lines else { return Err(another(&git.root)) };
+        let answered = Place { root: followed(&path_of(top)), own: followed(&path_of(own)) };
         if place.is_some_and(|place| place != answered) {
             return Err(another(&git.root));
         }

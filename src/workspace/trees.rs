@@ -228,7 +228,7 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);
     let looked = Looked::default();
-    let reading = Reading { root: &root, given: given, source, looked: &looked, terms: None };
+    let reading = Reading { root: &root, given, source, looked: &looked, terms: None };
     let repository = reading.all(keps.iter().collect(), Some(walk), None, None, &mut failures);
     Whole { keps, repository, failures }
 }

@@ -17,7 +17,7 @@ pub fn of(fixed: &Fixed, places: &[Origin]) -> Vec<Change> {
     let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
     let changed = files.filter(|((before, after), _)| before.text != after.text);
     let change = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| Change {
-        given: place.given.clone().into(),
+        given: place.given.clone(),
         before: Some((place.real.clone(), before.text.clone())),
         after: after.text.clone(),
     };

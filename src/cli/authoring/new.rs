@@ -176,7 +176,7 @@ impl Tree {
     fn unwritten(&self, number: &str, directory: &Path, files: Vec<Change>) -> Result<Vec<Change>, Failure> {
         let has_number = |kep: &&KepDirectory| number::of_directory(&kep.name) == Some(number);
         let taken = self.directories.iter().filter(has_number);
-        let taken = taken.map(|kep| (kep.given.clone().into(), exists(number, &kep.given)));
+        let taken = taken.map(|kep| (kep.given.clone(), exists(number, &kep.given)));
         let start = format!("{number}-");
         let parent = directory.parent().unwrap_or(&self.keps);
         let names = self.source.names(parent);

@@ -53,8 +53,11 @@ const ACTIONS: &str = "textDocument/codeAction";
 const RESOLVE: &str = "codeAction/resolve";
 const PULL: &str = "textDocument/diagnostic";
 
+/// Answers a request with these parameters.
+type Handler = fn(&Server, Value) -> Answer;
+
 /// What an editor can ask, by its method.
-const ALL: [(&str, fn(&Server, Value) -> Answer); 10] = [
+const ALL: [(&str, Handler); 10] = [
     (ACTIONS, actions::answer),
     (RESOLVE, actions::resolve),
     ("workspace/executeCommand", commands::answer),

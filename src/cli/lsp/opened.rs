@@ -98,7 +98,7 @@ impl Found {
     /// What a document of the files `source` belongs to, with all files of the KEP.
     pub fn of(arguments: &CheckArguments, document: &Path, source: &Source) -> Self {
         let found = Self::checked_as(document, arguments, document, source);
-        let directory = found.keps.first().map(|kep| PathBuf::from(kep.given.clone()));
+        let directory = found.keps.first().map(|kep| kep.given.clone());
         match directory.filter(|directory| !document.starts_with(directory)) {
             // A PRR file is elsewhere, where another configuration may apply.
             Some(directory) => Self::checked_as(&directory, arguments, document, source),

@@ -71,11 +71,11 @@ impl Drawing<'_> {
         let digits = last_line.to_string().len();
         let lower_front = self.dim(&format!(" {:digits$} {}", "", self.marks.lower_bar));
         let mut text = String::new();
-        for (contents, snippet) in contents.iter().zip(snippets) {
+        for (lines, snippet) in contents.iter().zip(snippets) {
             let labels: Vec<LabeledSpan> = snippet.labels.iter().map(labeled).collect();
-            let is_marked = contents.line_count() > 1 || !self.is_whole(&snippet.text, &labels);
+            let is_marked = lines.line_count() > 1 || !self.is_whole(&snippet.text, &labels);
             let mut offset = 0;
-            for (number, line) in (contents.line() + 1..).zip(snippet.text.split_inclusive('\n')) {
+            for (number, line) in (lines.line() + 1..).zip(snippet.text.split_inclusive('\n')) {
                 let front = self.dim(&format!(" {number:>digits$} {}", self.marks.bar));
                 text += &format!("{front} {}\n", line.trim_end_matches('\n'));
                 let rows = if is_marked { self.rows(line, offset, &labels) } else { Vec::new() };

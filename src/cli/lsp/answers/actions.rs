@@ -69,11 +69,11 @@ pub fn resolve(server: &Server, mut action: Value) -> Answer {
 fn edit(asked: &Asked<'_>, Chosen { finding, remedy, .. }: &Chosen) -> Result<Value, String> {
     let change = match (finding, remedy) {
         (Some(print), Some(name)) => {
-            let finding = asked.report().and_then(|report| actions::finding(report, print));
-            let (Some(remedy), Some(finding)) = (Remedy::named(name), finding) else {
+            let found = asked.report().and_then(|report| actions::finding(report, print));
+            let (Some(known), Some(found)) = (Remedy::named(name), found) else {
                 return Err("the finding is not there any more".to_owned());
             };
-            actions::change(asked.view, finding, remedy)?
+            actions::change(asked.view, found, known)?
         }
         _ => asked.all_fixes(),
     };

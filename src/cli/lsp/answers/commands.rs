@@ -98,7 +98,7 @@ fn kep_of(server: &Server, uri: &Uri) -> Result<(KepArguments, Source), Refusal>
     check_applies(server)?;
     let CheckArguments { template, config, .. } = server.settings.arguments();
     let kep = ask(server, uri, |asked| asked.view.directory.clone()).ok_or_else(closed)?;
-    Ok((KepArguments { kep: kep.given.into(), template, color: When::Never, config }, kep.source))
+    Ok((KepArguments { kep: kep.given, template, color: When::Never, config }, kep.source))
 }
 
 #[derive(Deserialize)]

@@ -51,11 +51,11 @@ impl Templates {
         for block in blocks(slice(self.0.text(), section.subtree.clone())) {
             let (opening, code, closing) = match block {
                 Block::Heading(lines) | Block::Other(lines) => {
-                    last = lines.lines().filter_map(mark_of).last().or(last);
+                    last = lines.lines().filter_map(mark_of).next_back().or(last);
                     continue;
                 }
                 Block::Text { front, text } => {
-                    last = format!("{front}{text}").lines().filter_map(mark_of).last().or(last);
+                    last = format!("{front}{text}").lines().filter_map(mark_of).next_back().or(last);
                     continue;
                 }
                 Block::Fenced { opening, code, closing, .. } => (opening, code, closing),
