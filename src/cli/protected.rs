@@ -20,7 +20,7 @@ pub fn refuse_report(given: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         return Ok(());
     }
     refuse_input(given, inputs)?;
-    if place.exists() && !tracked(&place).is_empty() { Err(is_tracked(given)) } else { Ok(()) }
+    if place.exists() && !tracked(&place)?.is_empty() { Err(is_tracked(given)) } else { Ok(()) }
 }
 
 /// The same for comments, which are files such as `1.md` in a directory.
@@ -31,7 +31,7 @@ pub fn refuse_comments(directory: &Path) -> Result<(), Failure> {
         let name = file.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix(".md"));
         file.parent() == Some(&place) && name.is_some_and(|name| name.bytes().all(|letter| letter.is_ascii_digit()))
     };
-    match tracked(&place).iter().find(is_comment).and_then(|file| file.file_name()) {
+    match tracked(&place)?.iter().find(is_comment).and_then(|file| file.file_name()) {
         Some(name) => Err(is_tracked(&directory.join(name))),
         None => Ok(()),
     }
@@ -62,12 +62,12 @@ fn kep_of(input: &Path) -> Option<KepDirectory> {
     kep_around(&file, &disk::around(input))
 }
 
-/// The files at or below `place` that git tracks; none if git cannot tell.
-fn tracked(place: &RealPath) -> Vec<PathBuf> {
-    let Ok(git) = Git::of_file(place) else { return Vec::new() };
+/// The files at or below `place` that git tracks; none where git is not.
+fn tracked(place: &RealPath) -> Result<Vec<PathBuf>, Failure> {
+    let Ok(git) = Git::of_file(place) else { return Ok(Vec::new()) };
     let question = ["ls-files", "-z", "--"].map(OsStr::new).into_iter().chain([place.as_os_str()]);
-    let files = git.items("list files", question).unwrap_or_default();
-    files.iter().map(|file| git.root().join(path_of(file))).collect()
+    let files = git.items("list files", question)?;
+    Ok(files.iter().map(|file| git.root().join(path_of(file))).collect())
 }
 
 fn is_tracked(given: &Path) -> Failure {

@@ -231,13 +231,20 @@ mod tests {
     #[test]
     fn a_line_is_read_and_written_as_it_was() {
         for line in [
-            r"- {name: A}",
+            r#"- {name: A, beta: "1.33"}"#,
             r#"- {name: A, alpha: "<=1.16", beta: "1.33", removed: "1.35"}"#,
             r#"- {name: A, ga: "1.0", deprecated: "1.31", enabled: "1.0", locked: "1.32", keps: [1, 22], in: client-go}"#,
         ] {
             assert_eq!(Gate::of_line(line).map(|gate| gate.to_string()).as_deref(), Some(line));
         }
-        for line in ["", "- {name: A", r#"- {name: A, b: "1.2"}"#, "- {name: A, alpha: soon}", "- {name: A, keps: x}"] {
+        for line in [
+            "",
+            "- {name: A}",
+            "- {name: A",
+            r#"- {name: A, b: "1.2"}"#,
+            "- {name: A, alpha: soon}",
+            "- {name: A, keps: x}",
+        ] {
             assert_eq!(Gate::of_line(line), None, "{line}");
         }
     }

@@ -44,10 +44,12 @@ impl<'a> Prepared<'a> {
     /// The same KEP for another question. What does not depend on the question is not made again.
     pub fn asked(mut self, question: Question, preset: Preset) -> Self {
         self.kep.readme.iter_mut().flat_map(|readme| &mut readme.hidden).for_each(|hidden| hidden.is_named = true);
-        let Self { kep, made, target, requirements, .. } = self;
+        let Self { kep, mut made, target, requirements, .. } = self;
         let mut next = Self::new(kep, self.template, self.repository, question, preset);
-        let is_same = next.requirements == requirements && next.target.stage == target.stage;
-        next.made = if is_same { made } else { made.without_gaps() };
+        if next.requirements != requirements || next.target.stage != target.stage {
+            made.gaps.take();
+        }
+        next.made = made;
         next
     }
 

@@ -412,15 +412,8 @@ pub struct Readme<'a> {
 #[derive(Default)]
 pub struct Made {
     matching: OnceCell<Matching>,
-    gaps: OnceCell<Vec<Gap>>,
+    pub gaps: OnceCell<Vec<Gap>>,
     listed: OnceCell<Result<Vec<TocEntry>, Range<usize>>>,
-}
-
-impl Made {
-    /// What does not depend on what is required.
-    pub fn without_gaps(self) -> Self {
-        Self { gaps: OnceCell::new(), ..self }
-    }
 }
 
 impl Deref for Readme<'_> {

@@ -98,7 +98,7 @@ fn a_list_that_cannot_be_used_is_refused_where_it_is_wrong() {
         (anchors, "hack/feature-gates.yaml:1:1: a list of feature gates has no line `a: &a [x, x, x]`"),
         (
             format!("{HEAD}- {{name: Ab, alpha: \"1.2\\n- {{name: Cd}}\"}}\n"),
-            "5:1: a list of feature gates has no line `- {name: Ab, alpha: \"1.2`",
+            "5:1: a list of feature gates has no line `- {name: Ab, alpha: \"1.2\\n- {name: Cd}\"}`",
         ),
         ("[".repeat(100_000), "hack/feature-gates.yaml:1:"),
         (format!("#{}\n", "a".repeat(2 << 20)), "cannot read `hack/feature-gates.yaml`"),

@@ -162,7 +162,7 @@ fn a_level_that_the_template_skips_may_be_there() {
 #[test]
 fn the_words_of_a_longer_title_are_not_those_of_a_shorter_one() {
     let template = "## In Scope\n\nSay it.\n\n## Not in Scope\n\nName it.\n";
-    let document = "## Goals\n\n### 2.2 Services in Scope\n\nOne.\n\n## Not in Scope\n\nTwo.\n";
+    let document = "## Aims\n\n### 2.2 Services in Scope\n\nOne.\n\n## Not in Scope\n\nTwo.\n";
     assert_said(&tree("", template, document), &["error[missing-section] section `In Scope` is missing"]);
 }
 
@@ -448,4 +448,21 @@ fn pages_of_a_site_are_not_files_beside_proposals() {
     let found = said(&tree("", "## Way\n\nSay it.\n", document));
     let dead = |target: &str| format!("warning[dead-link] link target `{target}` does not exist");
     assert_eq!(found, [dead("../2-b/README.md"), dead("more.md")]);
+}
+
+#[test]
+fn proposals_are_compared_with_headings_from_the_day_of_their_last_change_on() {
+    let tree = Scratch::empty();
+    for number in 1..7 {
+        let text = format!("---\ncreation-date: 2024-0{number}-01\n---\n\n# Idea\n\n## Text\n");
+        tree.write(&format!("ideas/{number}-idea.md"), &text);
+    }
+    tree.write("ideas/template.md", "# Idea\n\n## Text\n");
+    tree.commit_at("2024-01-15T12:00:00Z");
+    tree.write("ideas/template.md", "# Idea\n\n## Text\n\n## Risk\n");
+    tree.commit_at("2024-03-15T12:00:00Z");
+    tree.write("ideas/template.md", "# Idea\n\nOne line.\n\n## Text\n\n## Risk\n");
+    tree.commit_at("2024-05-15T12:00:00Z");
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
+    assert!(printed.contains("\nsections: {since: 2024-03-15, optional: [\"Risk\"]}\n"), "{printed}");
 }

@@ -394,7 +394,7 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
         "metadata: front-matter",
         "phases: {active: [Experimental, Prototyping, sketched], provisional: [draft]}",
         "# The template has the status `sketched`: move it to another phase if it is not active",
-        "# `sections: {level: required, since: DAY}`",
+        "# to `sections`: `level: required, since: NUMBER`",
         "sections: {optional: [\"Risk: all\"]}",
         "# The keys that most have: `keys: {required: [status]}`",
     ] {
