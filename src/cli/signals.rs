@@ -20,13 +20,14 @@ impl Drop for Writing {
 
 /// From now on, a write beyond the limit for the size of files fails.
 pub fn make_size_limit_an_error() {
-    system::make_size_limit_an_error();
+    system::ignore_size_limit();
 }
 
 #[cfg(unix)]
 mod system {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::{flag, low_level};
+    use std::fs;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::sync::{Arc, Once};
 
@@ -38,7 +39,7 @@ mod system {
 
     pub fn hold() {
         static HANDLERS: Once = Once::new();
-        HANDLERS.call_once(|| [SIGINT, SIGTERM, SIGHUP].into_iter().for_each(handle));
+        HANDLERS.call_once(|| [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|one| !is_ignored(*one)).for_each(handle));
         IS_IDLE.store(false, Ordering::SeqCst);
     }
 
@@ -50,7 +51,7 @@ mod system {
         }
     }
 
-    pub fn make_size_limit_an_error() {
+    pub fn ignore_size_limit() {
         // The flag is of no interest: the write itself fails. Programs that this one starts do not inherit the handler.
         let _ = flag::register(SIGXFSZ, Arc::default());
     }
@@ -60,11 +61,18 @@ mod system {
         let _ = flag::register_usize(signal, &WAITING, signal.unsigned_abs() as usize);
         let _ = flag::register_conditional_default(signal, &IS_IDLE);
     }
+
+    /// Whether the program was started to ignore a signal, as with `nohup`. Only Linux tells; elsewhere, SIGHUP is left alone.
+    fn is_ignored(signal: i32) -> bool {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+        mask.map_or(signal == SIGHUP, |mask| mask & (1 << (signal - 1)) != 0)
+    }
 }
 
 #[cfg(not(unix))]
 mod system {
     pub fn hold() {}
     pub fn release() {}
-    pub fn make_size_limit_an_error() {}
+    pub fn ignore_size_limit() {}
 }
