@@ -263,6 +263,16 @@ fn a_kep_that_moved_is_followed() {
     repository.replace(&metadata, "owning-sig: sig-storage", "owning-sig: sig-node");
     repository.commit_at(LATER);
     changed(evidence(&repository.root, &[]));
+    // With a new number, and the file itself changed in another commit.
+    repository.git(&["mv", "keps/prod-readiness/sig-node/4.yaml", "keps/prod-readiness/sig-node/44.yaml"]);
+    repository.git(&["mv", "keps/sig-node/4-hints-for-snapshots", "keps/sig-node/44-hints"]);
+    repository.replace("keps/sig-node/44-hints/kep.yaml", "kep-number: 4", "kep-number: 44");
+    repository.commit_at(LATER);
+    repository.replace("keps/prod-readiness/sig-node/44.yaml", "kep-number: 4", "kep-number: 44");
+    repository.commit_at(LATER);
+    let board = board(&repository.root, &["44"]);
+    let answer = items(&board["keps"][0]["answers"]).iter().find(|answer| answer["item"] == "answers");
+    changed(answer.map(|answer| format!("{}: {}", text(&answer["state"]), text(&answer["words"]))));
 }
 
 #[test]

@@ -247,8 +247,8 @@ impl<'a> Past<'a> {
                     let earlier = self::approver(&Review::parse(FileId(0), text), approved);
                     earlier.as_ref() == Some(&approver)
                 };
-                let Some(commit) = approvals.named(number, is_named)? else { continue };
-                let readme = approvals.readme(commit, number, &readme)?;
+                let Some((commit, number)) = approvals.named(number, is_named)? else { continue };
+                let readme = approvals.readme(commit, &number, &readme)?;
                 let approver = approver.name().to_owned();
                 let approval = Approval { stage: approved, approver, day: commit.day, commit: commit.name.clone() };
                 return Ok(Some((approval, readme)));

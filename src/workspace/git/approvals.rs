@@ -29,14 +29,21 @@ pub struct Commit {
     pub name: String,
     pub day: Option<Date>,
     has_parents: bool,
-    versions: Vec<Version>,
+    changes: Vec<Change>,
 }
 
-/// A PRR file in a commit: the number of its name, by which it is known wherever it is, and its content, if it is there.
-#[derive(Debug)]
+/// A PRR file before a commit, and in it.
+#[derive(Debug, Default)]
+struct Change {
+    before: Option<Version>,
+    after: Option<Version>,
+}
+
+/// A PRR file: the number of its name, by which it is known wherever it is, and its content.
+#[derive(Clone, Debug)]
 struct Version {
     number: String,
-    object: Option<String>,
+    object: String,
 }
 
 impl Approvals {
@@ -50,25 +57,31 @@ impl Approvals {
         Ok(Self { git: git.clone(), tree: tree.to_owned(), commits })
     }
 
-    /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit; `None` if
-    /// the newest one has no such text.
-    pub fn named(&self, number: &str, is_meant: impl Fn(&str) -> bool) -> Result<Option<&Commit>, Failure> {
+    /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit, and the
+    /// number that the file had there; `None` if the newest one has no such text.
+    pub fn named(&self, number: &str, is_meant: impl Fn(&str) -> bool) -> Result<Option<(&Commit, String)>, Failure> {
+        let mut number = number.to_owned();
         let mut named = None;
         for commit in &self.commits {
-            let own: Vec<&Version> = commit.versions.iter().filter(|version| version.number == number).collect();
-            if own.is_empty() {
+            let is_own = |version: &Option<Version>| version.as_ref().is_some_and(|version| version.number == number);
+            let changes = || commit.changes.iter().filter(|change| is_own(&change.after) || is_own(&change.before));
+            if changes().next().is_none() {
                 continue;
             }
-            let texts = own.iter().filter_map(|version| self.text("a PRR file", version.object.as_ref()?).transpose());
-            let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-            if !texts.iter().any(|text| is_meant(text)) {
+            let after = changes().filter_map(|change| change.after.as_ref());
+            if self.first(after.filter(|version| version.number == number), &is_meant)?.is_none() {
                 break;
             }
-            named = Some(commit);
+            let before = self.first(changes().filter_map(|change| change.before.as_ref()), &is_meant)?.cloned();
+            named = Some((commit, number.clone()));
+            match before {
+                Some(before) => number = before.number,
+                None => break,
+            }
         }
-        match named {
+        match &named {
             // Where the history of a clone begins, all files seem to be new.
-            Some(commit) if !commit.has_parents && self.git.is_shallow() => {
+            Some((commit, _)) if !commit.has_parents && self.git.is_shallow() => {
                 let failure = Failure::new("this clone lacks the history");
                 Err(failure.help(format!("get it with `git fetch --unshallow {}`", self.git.remote())))
             }
@@ -78,9 +91,24 @@ impl Approvals {
 
     /// The PRR file with this `number` as it was committed last; `None` if it never was.
     pub fn newest(&self, number: &str) -> Result<Option<String>, Failure> {
-        let mut versions = self.commits.iter().flat_map(|commit| &commit.versions);
-        let newest = versions.find_map(|version| version.object.as_ref().filter(|_| version.number == number));
-        newest.map_or(Ok(None), |object| self.text("a PRR file", object))
+        let changes = self.commits.iter().flat_map(|commit| &commit.changes);
+        let mut versions = changes.filter_map(|change| change.after.as_ref());
+        let newest = versions.find(|version| version.number == number);
+        newest.map_or(Ok(None), |version| self.text("a PRR file", &version.object))
+    }
+
+    /// The first of these files whose text `is_meant`.
+    fn first<'v>(
+        &self,
+        versions: impl Iterator<Item = &'v Version>,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Result<Option<&'v Version>, Failure> {
+        for version in versions {
+            if self.text("a PRR file", &version.object)?.is_some_and(|text| is_meant(&text)) {
+                return Ok(Some(version));
+            }
+        }
+        Ok(None)
     }
 
     /// The text of an object; `None` if it is too large.
@@ -136,7 +164,7 @@ fn object(item: &[u8]) -> Option<(&str, &[u8])> {
 /// `:<mode> <mode> <object> <object> <letter>`, the path, and if it was moved, the new path.
 fn commits(items: &[Vec<u8>], reviews: &Path) -> Vec<Commit> {
     let version = |object: Option<&str>, path: &[u8]| {
-        let object = object.filter(|object| object.bytes().any(|byte| byte != b'0')).map(str::to_owned);
+        let object = object.filter(|object| object.bytes().any(|byte| byte != b'0'))?.to_owned();
         let (_, name) = review(path_of(path).strip_prefix(reviews).ok()?)?;
         Some(Version { number: number::without_zeros(&name).to_owned(), object })
     };
@@ -150,19 +178,16 @@ fn commits(items: &[Vec<u8>], reviews: &Path) -> Vec<Commit> {
             let seconds: Option<u64> = words.next().and_then(|word| word.parse().ok());
             let day = seconds.and_then(|seconds| Date::after_epoch(seconds / SECONDS_PER_DAY));
             let has_parents = words.any(|word| !word.is_empty());
-            commits.push(Commit { name, day, has_parents, versions: Vec::new() });
+            commits.push(Commit { name, day, has_parents, changes: Vec::new() });
             continue;
         }
-        let (object, letter) = (words.nth(3), words.next().unwrap_or_default());
+        let (old, new, letter) = (words.nth(2), words.next(), words.next().unwrap_or_default());
         let Some(path) = items.next() else { break };
-        let moved = if letter.starts_with('R') { items.next() } else { None };
-        // What was moved is not there any more.
-        let versions = match moved {
-            Some(later) => [version(None, path), version(object, later)],
-            None => [version(object, path), None],
-        };
+        let is_moved = letter.starts_with(['R', 'C']);
+        let Some(later) = (if is_moved { items.next() } else { Some(path) }) else { break };
+        let change = Change { before: version(old, path), after: version(new, later) };
         if let Some(commit) = commits.last_mut() {
-            commit.versions.extend(versions.into_iter().flatten());
+            commit.changes.push(change);
         }
     }
     commits
