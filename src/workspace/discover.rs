@@ -54,6 +54,11 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
         let source = source_of(path);
         // Where the proposals of another layout are was not known before.
         let path = &if source.layout().is_of_keps() { path.clone() } else { meant(path, &source) };
+        if path == Path::new("/dev/stdin") {
+            let failure = Failure::new("standard input is not a file");
+            discovery.failures.push(failure.help("use `-` with `--stdin-filename PATH`"));
+            continue;
+        }
         match source.kind(path) {
             Some(Kind::Directory) => discovery.add_tree(path, &source),
             Some(Kind::Other) => discovery.add_file(path, &source),

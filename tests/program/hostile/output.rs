@@ -209,7 +209,7 @@ fn d5_d6_d7_odd_arguments_are_told() {
     let world = World::new();
     world.kep("1-a", "# KEP-1: X\n", WITHDRAWN);
     says(&world.run(&["-"]), 2, &["`-` needs `--stdin-filename PATH`"]);
-    says(&world.run(&["/dev/stdin"]), 2, &["`/dev/stdin` belongs to no KEP"]);
+    says(&world.run(&["/dev/stdin"]), 2, &["standard input is not a file"]);
     says(&world.run(&["keps", "--select", ""]), 2, &["the name of a rule or category is empty"]);
     let printed = world.run(&[&"d/".repeat(3_000)]);
     says(&printed, 2, &["does not exist"]);
