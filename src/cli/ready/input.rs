@@ -14,9 +14,13 @@ pub struct Input {
     pub file: Arc<SourceFile>,
 }
 
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// Reads the file at `path` or standard input, of at most `most` bytes of UTF-8.
 pub fn read(path: &Path, most: u64) -> Result<Input, Failure> {
-    let input = if path == Path::new("-") {
+    let input = if is_standard(path) {
         let name = "standard input";
         let bytes = read_all(io::stdin(), most)?;
         Input { name: name.to_owned(), file: Arc::new(SourceFile::decode(name, bytes)) }

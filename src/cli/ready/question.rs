@@ -114,8 +114,13 @@ impl Question {
     }
 }
 
+/// The list of KEPs. It fails if two lists are to be read from standard input.
 pub fn list(arguments: &ReadyArguments) -> Result<Option<List>, Failure> {
     let Some(path) = arguments.from.as_deref() else { return Ok(None) };
+    if input::is_standard(path) && arguments.prs.as_deref().is_some_and(input::is_standard) {
+        let failure = Failure::new("`--from` and `--prs` cannot both be read from standard input");
+        return Err(failure.help("write one of them to a file"));
+    }
     let Input { name, file } = input::read(path, bounds::FILE_BYTES)?;
     list::parse(&name, &file.text, &addresses()).map(Some)
 }
