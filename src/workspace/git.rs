@@ -13,9 +13,9 @@ use self::place::Place;
 use super::edge::followed;
 use super::paths::{RealPath, path_of, shown};
 use crate::bounds;
-use crate::diagnostic::{Failure, named};
+use crate::diagnostic::Failure;
 use crate::ready::calendar::schedule::Time;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -24,12 +24,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, OnceLock};
 
+/// Variables of git's environment, with the values of settings.
+const NOTHING: (&str, &str) = ("KEP_LINT_NOTHING", "");
+const NO: (&str, &str) = ("KEP_LINT_NO", "false");
+
 /// The repository that some paths are in.
 #[derive(Clone, Debug)]
 pub struct Git {
     root: RealPath,
     /// Where the repository is: what a hook is told, and what was found.
-    places: BTreeMap<&'static str, PathBuf>,
+    places: Vec<(&'static str, PathBuf)>,
     /// Settings that keep git from running filters over files on disk, known after the first question about these.
     settings: Arc<OnceLock<Result<Vec<OsString>, Failure>>>,
     /// What answers all questions about objects, from the first one on.
@@ -77,21 +81,39 @@ impl Git {
         const QUESTION: &str =
             "-c safe.bareRepository=explicit rev-parse --show-object-format --show-toplevel --absolute-git-dir";
         let answer = git.ask_of_commits(QUESTION.split(' '))?.map_err(|refusal| refusal.about_repository(path))?;
+        let end = answer.iter().position(|byte| *byte == b'\n').unwrap_or_default();
+        let (format, answer) = answer.split_at(end);
+        let answer = answer.strip_prefix(b"\n").unwrap_or(answer);
         // Version 2.25 is the first one that knows this option, and the oldest one whose answers are understood. Others repeat
         // the option.
-        if answer.starts_with(b"--") {
+        if format.starts_with(b"--") {
             return Err(too_old(&git.ask_of_commits(["version"])?.unwrap_or_default()));
         }
-        let lines: Vec<&[u8]> = answer.split(|byte| *byte == b'\n').collect();
-        let [_, top, own, b""] = *lines else { return Err(another(&git.root)) };
-        let answered = Place { root: followed(&path_of(top)), own: followed(&path_of(own)) };
-        if place.is_some_and(|place| place != answered) {
-            return Err(another(&git.root));
+        match &place {
+            Some(place) => {
+                git.settle(&place.root, &place.own);
+                if !is_about(answer, &git.root, &place.own) {
+                    return Err(another(&place.root));
+                }
+            }
+            None => {
+                let (first, own) = halves(answer).next().ok_or_else(|| no_repository(path))?;
+                git.settle(&followed(&first), &own);
+            }
         }
-        // Git does not have to search any more. What a hook is told comes first.
-        git.places.entry(DIRECTORY).or_insert(answered.own.into());
-        git.root = followed(git.places.entry(WORK_TREE).or_insert(answered.root.into()));
         Ok(git)
+    }
+
+    /// Says where the repository is, so that git does not have to search for it. What a hook is told comes first.
+    fn settle(&mut self, root: &Path, own: &Path) {
+        for (name, path) in [(DIRECTORY, own), (WORK_TREE, root)] {
+            if !self.places.iter().any(|(known, _)| *known == name) {
+                self.places.push((name, path.to_owned()));
+            }
+        }
+        let work_tree = self.places.iter().find(|(name, _)| *name == WORK_TREE);
+        let files = work_tree.map_or(root, |(_, path)| path);
+        self.root = followed(files);
     }
 
     /// What git prints, or why it refuses. Fails if it cannot be run.
@@ -101,7 +123,8 @@ impl Git {
     ) -> Result<Result<Vec<u8>, Refusal>, Failure> {
         let settings = self.settings.get_or_init(|| {
             let question = ["config", "--null", "--name-only", "--get-regexp", FILTERS];
-            without_filters(&self.ask_of_commits(question)?.unwrap_or_default())
+            let names = self.ask_of_commits(question)?.unwrap_or_default();
+            Ok(without_filters(names.split(|byte| *byte == 0).filter(|name| !name.is_empty())))
         });
         let settings = settings.as_ref().map_err(Failure::clone)?.iter().cloned();
         self.ask_of_commits(settings.chain(arguments.into_iter().map(|argument| argument.as_ref().to_owned())))
@@ -204,7 +227,8 @@ impl Git {
 
     /// The commits that are being merged into the one that is checked out: git names them until the merge is committed.
     pub fn merged(&self) -> Option<Vec<String>> {
-        let file = File::open(self.places.get(DIRECTORY)?.join("MERGE_HEAD")).ok()?;
+        let (_, own) = self.places.iter().find(|(name, _)| *name == DIRECTORY)?;
+        let file = File::open(own.join("MERGE_HEAD")).ok()?;
         let mut text = String::new();
         file.take(bounds::PATH_BYTES).read_to_string(&mut text).ok()?;
         Some(text.lines().map(str::to_owned).collect())
@@ -220,8 +244,8 @@ impl Git {
         // of one is run.
         command.envs([("GIT_TERMINAL_PROMPT", "0"), ("GIT_NO_LAZY_FETCH", "1"), ("GIT_ALLOW_PROTOCOL", "none")]);
         // Objects are what they are, whatever a reference says that another one is in their place.
-        command.envs([("LC_ALL", "C"), ("GIT_NO_REPLACE_OBJECTS", "1"), ("GIT_TRACE", "0")]);
-        command.envs(&self.places);
+        command.envs([("LC_ALL", "C"), ("GIT_NO_REPLACE_OBJECTS", "1"), ("GIT_TRACE", "0"), NOTHING, NO]);
+        command.envs(self.places.iter().map(|(name, path)| (name, path)));
         command.stdin(Stdio::null()).stderr(Stdio::piped());
         command
     }
@@ -276,7 +300,7 @@ fn log<'a>(options: &'a [&str], path: &'a Path) -> impl Iterator<Item = &'a OsSt
 }
 
 /// The places that git is told, from the root of the file system on.
-fn told() -> BTreeMap<&'static str, PathBuf> {
+fn told() -> Vec<(&'static str, PathBuf)> {
     let here = env::current_dir().unwrap_or_default();
     PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?)))).collect()
 }
@@ -285,6 +309,20 @@ fn told() -> BTreeMap<&'static str, PathBuf> {
 fn too_old(version: &[u8]) -> Failure {
     let version = String::from_utf8_lossy(version);
     Failure::new(format!("cannot use `{}`: it is too old", version.trim())).help("install git 2.25 or newer")
+}
+
+/// Whether git's answer names these two directories.
+fn is_about(answer: &[u8], root: &Path, own: &Path) -> bool {
+    let is_same = |one: &Path, other: &Path| one == other || one.canonicalize().is_ok_and(|real| real == other);
+    halves(answer).any(|(first, second)| is_same(&first, root) && is_same(&second, own))
+}
+
+/// The two paths in an answer of two lines: all pairs that they may be, because a path may have line ends in it.
+fn halves(answer: &[u8]) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+    let answer = answer.strip_suffix(b"\n").unwrap_or(answer);
+    let ends = answer.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+    ends.map(|at| answer.split_at(at))
+        .map(|(first, rest)| (path_of(first), path_of(rest.strip_prefix(b"\n").unwrap_or(rest))))
 }
 
 /// The failure for a path that is in no repository.
@@ -307,26 +345,25 @@ const IN_A_CLONE: &str = "run kep-lint in a clone of the repository, or without 
 /// The names of settings that make git run a program over a changed file.
 const FILTERS: &str = r"^filter\..*\.(clean|process)$";
 
-/// Settings that empty the filters with these names, which git would run over changed files.
-fn without_filters(names: &[u8]) -> Result<Vec<OsString>, Failure> {
-    let driver_of =
-        |name: &[u8]| name.iter().rposition(|byte| *byte == b'.').and_then(|end| name.get(..end).map(path_of));
-    let drivers: BTreeSet<PathBuf> = names.split(|byte| *byte == 0).filter_map(driver_of).collect();
-    let mut settings = Vec::new();
-    for driver in drivers.into_iter().map(PathBuf::into_os_string) {
-        // It ends the key in `-c`.
-        if driver.as_encoded_bytes().contains(&b'=') {
-            let failure =
-                Failure::new(format!("cannot switch off {}, which has `=` in its name", named(Path::new(&driver))));
-            return Err(failure.help("give the filter another name in the settings of git"));
+/// Settings that empty the filters among these, which git would run over changed files.
+fn without_filters<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<OsString> {
+    let driver_of = |name: &'n [u8]| name.get(..name.iter().rposition(|byte| *byte == b'.')?);
+    let drivers: BTreeSet<&[u8]> = names.filter_map(driver_of).collect();
+    let keys = [(".clean", NOTHING), (".process", NOTHING), (".required", NO)];
+    let setting = |driver: &[u8], key: &str, (variable, value): (&str, &str)| {
+        let mut setting = path_of(driver).into_os_string();
+        setting.push(key);
+        // The name of a filter may have `=` in it, which ends the key in `-c`.
+        if driver.contains(&b'=') {
+            let mut option = OsString::from("--config-env=");
+            option.push(setting);
+            option.push(format!("={variable}"));
+            return vec![option];
         }
-        for value in [".clean=", ".process=", ".required=false"] {
-            let mut setting = driver.clone();
-            setting.push(value);
-            settings.extend([OsString::from("-c"), setting]);
-        }
-    }
-    Ok(settings)
+        setting.push(format!("={value}"));
+        vec![OsString::from("-c"), setting]
+    };
+    drivers.iter().flat_map(|driver| keys.iter().flat_map(|(key, value)| setting(driver, key, *value))).collect()
 }
 
 impl Refusal {
