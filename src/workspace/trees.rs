@@ -92,7 +92,8 @@ impl Repositories {
             // Where KEPs were approved by groups, they still are.
             let has_groups = has_groups(source.names(&tree.given).iter());
             tree.repository.has_groups |= tree.repository.layout.is_of_keps() && has_groups;
-            Reading { root, given: &tree.given, source: &source, looked: &Looked::default(), terms: None }
+            let (looked, places) = (Looked::default(), HashSet::new());
+            Reading { root, given: &tree.given, source: &source, places: &places, looked: &looked, terms: None }
                 .decide(&mut tree.repository, &mut self.failures);
         }
     }
@@ -187,6 +188,7 @@ pub fn collect(
             trees.entry(root.clone()).or_default().push(kep);
         }
     }
+    let places: HashSet<&Path> = keps.iter().map(|kep| kep.real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
     for (root, inside) in trees {
@@ -195,7 +197,7 @@ pub fn collect(
         let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
         let asked = looked.walks.iter().find(is_around).cloned();
         let terms = head.and_then(|head| head.terms_of(&root));
-        let reading = Reading { root: &root, given: &given, source: &source, looked, terms };
+        let reading = Reading { root: &root, given: &given, source: &source, places: &places, looked, terms };
         // Of a few KEPs that were named, no other PRR file is needed.
         let are_few = numbers.is_none() && asked.is_none() && inside.len() <= FEW_KEPS;
         let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
@@ -227,8 +229,8 @@ pub struct Whole {
 pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);
-    let looked = Looked::default();
-    let reading = Reading { root: &root, given, source, looked: &looked, terms: None };
+    let (looked, places) = (Looked::default(), keps.iter().map(|kep| kep.real.as_path()).collect());
+    let reading = Reading { root: &root, given, source, places: &places, looked: &looked, terms: None };
     let repository = reading.all(keps.iter().collect(), Some(walk), None, None, &mut failures);
     Whole { keps, repository, failures }
 }
@@ -271,6 +273,8 @@ struct Reading<'a> {
     root: &'a RealPath,
     given: &'a Path,
     source: &'a Source,
+    /// Where the KEPs of the run are, also those of other trees.
+    places: &'a HashSet<&'a Path>,
     looked: &'a Looked,
     /// How its KEPs are judged, if not as the files of the tree say.
     terms: Option<&'a Repository>,
@@ -278,7 +282,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// All that is known of the tree with these `keps`. If a walk over all of it was asked for, what belongs
-    /// to none of them is known too.
+    /// to no KEP of the run is known too.
     fn all(
         &self,
         keps: Vec<&KepDirectory>,
@@ -304,7 +308,6 @@ impl Reading<'_> {
         };
         let mut repository = self.lists(numbers, reviews, failures);
         repository.is_whole = is_whole;
-        let places: HashSet<&Path> = keps.iter().map(|kep| kep.real.as_path()).collect();
         let mut keps: Vec<&KepDirectory> = around.map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
@@ -332,7 +335,8 @@ impl Reading<'_> {
             repository.judge_like(terms);
         }
         if is_whole && repository.layout.is_of_keps() {
-            let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
+            let belongs =
+                |way: &Path| self.places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
             repository.misplaced = misplaced(walk.below(&start).filter(|way| !way.as_os_str().is_empty()), belongs);
         }
         repository.paths = Some(paths(walk, start, self.source.layout().tree()));

@@ -87,7 +87,8 @@ impl Asked {
         numbers.map(|number| number::without_zeros(number).to_owned()).collect()
     }
 
-    /// Keeps of the KEPs found in a directory those with one of these files, from `root` on, or with a PRR file.
+    /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed:
+    /// their own files, or their PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
         let files = changed.iter().filter_map(|path| KepFile::of(path));
         let (reviews, files): (Vec<KepFile>, Vec<KepFile>) = files.partition(|file| file.review().is_some());
