@@ -2,8 +2,11 @@
 //! in a log: what could control it is escaped in strings, so that a parser still reads what was meant.
 
 use crate::report::{is_hidden, opens_command};
+use crate::search;
+use crate::span::slice;
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
 
 pub fn indented(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers have a JSON form");
@@ -22,19 +25,48 @@ pub fn line(value: &impl Serialize) -> String {
     harmless(text) + "\n"
 }
 
-/// The same JSON, with escapes in strings for what could control a log or a terminal. Brackets after such marks are only in
-/// strings, and line ends only between values.
+const DELETE: char = '\x7f';
+
+/// The same JSON, with escapes in strings for what could control a log or a terminal. It has no other control characters of
+/// ASCII than the one that is looked for.
 fn harmless(text: String) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\n' => shown.push('\n'),
-            '[' if opens_command(&shown) => shown += &escaped('['),
-            _ if is_hidden(letter) => shown += &escaped(letter),
-            _ => shown.push(letter),
-        }
+    let is_harmful = |(before, mark): (&str, Option<char>)| {
+        mark == Some(DELETE)
+            || (mark.is_some() && opens_command(before))
+            || (!before.is_ascii() && before.chars().any(|letter| is_hidden(letter) && letter != '\n'))
+    };
+    // Nearly no report has anything; of a large one, a copy would take as much again.
+    if !pieces(&text).any(is_harmful) {
+        return text;
     }
-    shown
+    let shown = |(before, mark): (&str, Option<char>)| {
+        let mark = match mark {
+            // Brackets after such marks are only in strings.
+            Some(mark) if mark == DELETE || opens_command(before) => escaped(mark),
+            mark => mark.map(String::from).unwrap_or_default(),
+        };
+        [visible(before), mark.into()].concat()
+    };
+    pieces(&text).map(shown).collect()
+}
+
+/// The texts before each bracket or deletion, with that, and the text after the last one.
+fn pieces(text: &str) -> impl Iterator<Item = (&str, Option<char>)> {
+    let mut start = 0;
+    let ends = search::either(text, b'[', DELETE as u8).chain([text.len()]);
+    ends.map(move |end| {
+        let before = slice(text, start..end);
+        start = end + 1;
+        (before, slice(text, end..).chars().next())
+    })
+}
+
+fn visible(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text.into();
+    }
+    let shown = |letter: char| if is_hidden(letter) && letter != '\n' { escaped(letter) } else { letter.to_string() };
+    text.chars().map(shown).collect()
 }
 
 fn escaped(letter: char) -> String {
