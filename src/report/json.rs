@@ -4,13 +4,14 @@ pub(crate) mod encoding;
 
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count};
 use crate::diagnostic::script::Script;
-use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Related, RequiredFrom};
+use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::Run;
+use crate::lint::about::About;
 use crate::lint::changes::ChangedKep;
 use crate::lint::conditions::Conditions;
 use crate::lint::report::KepReport;
 use crate::requirement::Target;
-use crate::span::{Position, Span};
+use crate::span::Span;
 use crate::stage::release::Reason;
 use crate::stage::{Release, Stage};
 use serde::ser::SerializeMap;
@@ -105,84 +106,132 @@ fn summary(Summary { error, warning, suggestion }: Summary) -> Value {
     json!({ "error": error, "warning": warning, "suggestion": suggestion })
 }
 
-fn checked(report: &KepReport, target: Target) -> Value {
-    let about = report.about.as_ref();
-    let milestones = about.iter().flat_map(|about| &about.milestones).map(|(stage, text)| (stage.name(), text));
-    json!({
-        "kep": report.kep,
-        "number": about.map(|about| &about.number),
-        "title": about.map(|about| &about.title),
-        "status": about.map(|about| &about.status),
-        "owning_sig": about.map(|about| &about.owning_sig),
-        "latest_milestone": about.map(|about| &about.latest_milestone),
-        "milestones": milestones.collect::<BTreeMap<_, _>>(),
-        "stage": target.stage.map(Stage::name),
-        "phase": target.phase.name(),
-        "release": target.release.map(|release| release.to_string()),
-    })
+#[derive(Serialize)]
+struct CheckedKep<'a> {
+    kep: Option<&'a str>,
+    number: Option<&'a str>,
+    title: Option<&'a str>,
+    status: Option<&'a str>,
+    owning_sig: Option<&'a str>,
+    latest_milestone: Option<&'a str>,
+    milestones: BTreeMap<&'static str, &'a str>,
+    stage: Option<&'static str>,
+    phase: &'static str,
+    release: Option<String>,
 }
 
-/// A finding of a report. One after the other becomes JSON, because there may be many.
+fn checked(report: &KepReport, target: Target) -> CheckedKep<'_> {
+    let about = report.about.as_ref();
+    CheckedKep {
+        kep: report.kep.as_deref(),
+        number: about.and_then(|about| about.number.as_deref()),
+        title: about.and_then(|about| about.title.as_deref()),
+        status: about.and_then(|about| about.status.as_deref()),
+        owning_sig: about.and_then(|about| about.owning_sig.as_deref()),
+        latest_milestone: about.and_then(|about| about.latest_milestone.as_deref()),
+        milestones: about.map(milestones).unwrap_or_default(),
+        stage: target.stage.map(Stage::name),
+        phase: target.phase.name(),
+        release: target.release.map(|release| release.to_string()),
+    }
+}
+
+/// The milestone of each stage that has one, by the name of the stage.
+pub fn milestones(about: &About) -> BTreeMap<&'static str, &str> {
+    about.milestones.iter().map(|(stage, text)| (stage.name(), text.as_str())).collect()
+}
+
+/// A finding of a report. It becomes JSON without being copied, because there may be many.
 pub struct Finding<'a>(pub &'a KepReport, pub &'a Diagnostic);
 
 impl Serialize for Finding<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(report, finding) = self;
         let (path, start, end) = place(report, finding.span);
-        let object = json!({
-            "rule": finding.rule,
-            "severity": finding.severity.name(),
-            "fingerprint": finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
-            "kep": report.kep,
-            "phase": report.target.map(|target| target.phase.name()),
-            "path": path,
-            "start": start,
-            "end": end,
-            "section": finding.section,
-            "requirement": finding.requirement.map(requirement),
-            "message": finding.message,
-            "help": finding.help,
-            "related": finding.related.iter().map(|other| related(report, other)).collect::<Vec<_>>(),
-            "upstream": finding.upstream.map(Script::path),
-            "fixable": finding.fix.is_some(),
-            "fix": finding.fix.as_ref().map(|it| fix(report, it)),
-        });
-        match finding.count {
-            1 => object.serialize(serializer),
-            count => encoding::with(object, "count", json!(count)).serialize(serializer),
+        let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
+        let related: Vec<RelatedPlace> = finding.related.iter().map(|other| related(report, other)).collect();
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("rule", finding.rule)?;
+        object.serialize_entry("severity", finding.severity.name())?;
+        object.serialize_entry("fingerprint", &fingerprint)?;
+        object.serialize_entry("kep", &report.kep)?;
+        object.serialize_entry("phase", &report.target.map(|target| target.phase.name()))?;
+        object.serialize_entry("path", path)?;
+        object.serialize_entry("start", &start)?;
+        object.serialize_entry("end", &end)?;
+        object.serialize_entry("section", &finding.section)?;
+        object.serialize_entry("requirement", &finding.requirement.map(requirement))?;
+        object.serialize_entry("message", &finding.message)?;
+        object.serialize_entry("help", &finding.help)?;
+        object.serialize_entry("related", &related)?;
+        object.serialize_entry("upstream", &finding.upstream.map(Script::path))?;
+        object.serialize_entry("fixable", &finding.fix.is_some())?;
+        object.serialize_entry("fix", &finding.fix.as_ref().map(|it| fix(report, it)))?;
+        if finding.count != 1 {
+            object.serialize_entry("count", &finding.count)?;
         }
+        object.end()
     }
 }
 
-fn related(report: &KepReport, Related { span, message }: &Related) -> Value {
-    let (path, start, end) = place(report, *span);
-    json!({ "path": path, "start": start, "end": end, "message": message })
+#[derive(Serialize)]
+struct RelatedPlace<'a> {
+    path: &'a str,
+    start: Place,
+    end: Place,
+    message: &'a str,
+}
+
+fn related<'a>(report: &'a KepReport, related: &'a Related) -> RelatedPlace<'a> {
+    let (path, start, end) = place(report, related.span);
+    RelatedPlace { path, start, end, message: &related.message }
 }
 
 fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> Value {
     json!({ "stage": stage.map(Stage::name), "since": since.map(|release| release.to_string()) })
 }
 
-fn fix(report: &KepReport, Fix { safety, title, edits }: &Fix) -> Value {
-    let edits = edits.iter().map(|Edit { span, text }| {
-        let (path, start, end) = place(report, *span);
-        json!({ "path": path, "start": start, "end": end, "text": text })
+#[derive(Serialize)]
+struct WrittenFix<'a> {
+    safety: &'static str,
+    title: &'a str,
+    edits: Vec<WrittenEdit<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrittenEdit<'a> {
+    path: &'a str,
+    start: Place,
+    end: Place,
+    text: &'a str,
+}
+
+fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> WrittenFix<'a> {
+    let edits = fix.edits.iter().map(|edit| {
+        let (path, start, end) = place(report, edit.span);
+        WrittenEdit { path, start, end, text: &edit.text }
     });
-    json!({ "safety": safety.name(), "title": title, "edits": edits.collect::<Vec<_>>() })
+    WrittenFix { safety: fix.safety.name(), title: &fix.title, edits: edits.collect() }
+}
+
+#[derive(Serialize)]
+struct Place {
+    offset: usize,
+    line: usize,
+    column: usize,
 }
 
 /// The path of a span, where it begins and where it ends.
-fn place(report: &KepReport, span: Span) -> (&str, Value, Value) {
+fn place(report: &KepReport, span: Span) -> (&str, Place, Place) {
     let Location { path, start, end } = Location::of(report, span);
-    let at = |offset: usize, Position { line, column }| json!({ "offset": offset, "line": line, "column": column });
-    (path, at(span.start, start), at(span.end, end))
+    let start = Place { offset: span.start, line: start.line, column: start.column };
+    (path, start, Place { offset: span.end, line: end.line, column: end.column })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::diagnostic::{Safety, Severity};
-    use crate::lint::about::About;
     use crate::lint::origin::{Since, TemplateOrigin};
     use crate::report::sample;
     use crate::stage::Phase;
