@@ -466,3 +466,18 @@ fn proposals_are_compared_with_headings_from_the_day_of_their_last_change_on() {
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
     assert!(printed.contains("\nsections: {since: 2024-03-15, optional: [\"Risk\"]}\n"), "{printed}");
 }
+
+#[test]
+fn nobody_is_an_approver_where_the_template_allows_it() {
+    let severity = |template: &str, approvers: &str| {
+        let front = format!("status: implementable\napprovers: {approvers}\n");
+        let tree = with_front("", &front, "## Why\n\nSo.\n");
+        tree.write("t/t.md", &format!("# Title\n\n## Why\n\n{template}\n"));
+        let said = said(&tree);
+        said.iter().find_map(|line| Some(line.split_once("[no-approver]")?.0.to_owned())).unwrap_or_default()
+    };
+    assert_eq!(severity("If nobody is chosen, write `TBD`.", "[TBD]"), "suggestion");
+    for (template, approvers) in [("If nobody is chosen, write `TBD`.", "[]"), ("TBD", "[TBD]")] {
+        assert_eq!(severity(template, approvers), "error", "{template}: {approvers}");
+    }
+}

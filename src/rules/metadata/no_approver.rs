@@ -5,6 +5,8 @@
 //! A KEP becomes implementable when its approvers agree. Without an approver it is not clear who decides. Upstream's
 //! check accepts an empty list.
 //!
+//! In another project it is a suggestion where its template tells people to write `TBD` as long as nobody is chosen.
+//!
 //! ## Bad
 //!
 //! ```yaml
@@ -49,8 +51,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         Some(Lead::TechOrAssigned) => metadata.node_approvers.assigned().next().is_none(),
         None => false,
     };
-    // Another project's template may have it where nobody is chosen yet.
-    let is_open = !ctx.layout().is_of_keps() && ctx.template.document.text().contains("TBD");
+    // As code, it is an advice of the template, and not only its own placeholder.
+    let advises = || !ctx.layout().is_of_keps() && ctx.template.document.text().contains("`TBD`");
+    let is_open = metadata.approvers.items.iter().any(|approver| approver.text == "TBD") && advises();
     let finding = Diagnostic::at(span, "the KEP has no approver")
         .at_most(if is_open { Severity::Advice } else { Severity::Error })
         .subject(Subject::named(["approvers"]))
