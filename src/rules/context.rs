@@ -155,8 +155,7 @@ impl Ctx<'_> {
         readme.gates().into_iter().map(|gate| slice(&readme.document.source.text, gate)).collect()
     }
 
-    /// The release that a help names: the one under development, or that of the KEP's own plan where it is
-    /// later.
+    /// The release that a help names: the one under development, or a later one of the KEP's own plan.
     pub(super) fn planned_release(&self) -> Release {
         let metadata = self.kep.metadata.as_ref();
         let begun = metadata.and_then(|metadata| metadata.milestone_of(metadata.stage()?)?.value);
@@ -358,8 +357,7 @@ impl Page<'_> {
         Some(format!("{}/{}", self.directory()?, self.name))
     }
 
-    /// What is between the markers of its table of contents, which repeats the headings; nothing if it has
-    /// none.
+    /// What is between the markers of its table of contents, which repeats the headings; or nothing.
     pub fn contents(&self) -> Range<usize> {
         Markers::find(self.text()).between().unwrap_or_default()
     }
@@ -440,9 +438,11 @@ impl<'a> Readme<'a> {
         Some((id, self.matching().place(id)?))
     }
 
-    /// The headings that mdtoc lists below the table of contents, which ends at `start`; or one that is too long.
-    pub fn listed(&self, start: usize) -> &'a Result<Vec<TocEntry>, Range<usize>> {
-        self.made.listed.get_or_init(|| mdtoc::entries_of_lines(self.text(), self.source.lines(), start))
+    /// The headings that mdtoc lists below the table of contents, or one that is too long.
+    pub fn listed(&self) -> Result<&'a [TocEntry], Range<usize>> {
+        let start = Markers::find(self.text()).between().map_or(0, |between| between.end);
+        let entries = || mdtoc::entries_of_lines(self.text(), self.source.lines(), start);
+        self.made.listed.get_or_init(entries).as_deref().map_err(Range::clone)
     }
 
     /// Where a gap is that has a heading: the heading, and the text.

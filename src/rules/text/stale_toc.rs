@@ -73,22 +73,23 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         report_return(ctx, page, line, out);
         return;
     }
-    let readme = ctx.readme.filter(|readme| readme.file == page.file);
-    let listed = readme.map(|readme| readme.listed(between.end).clone());
-    let mut entries =
-        match listed.unwrap_or_else(|| mdtoc::entries_of_lines(page.text(), page.source.lines(), between.end)) {
-            Ok(entries) => entries,
-            Err(heading) => {
-                report_long(page, heading, out);
-                return;
-            }
-        };
+    let listed = match ctx.readme.filter(|readme| readme.file == page.file) {
+        Some(readme) => readme.listed().map(Cow::Borrowed),
+        None => mdtoc::entries_of_lines(page.text(), page.source.lines(), between.end).map(Cow::Owned),
+    };
+    let mut entries = match listed {
+        Ok(entries) => entries,
+        Err(heading) => {
+            report_long(page, heading, out);
+            return;
+        }
+    };
     let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
     let disagreement = disagreement.map(|disagreement| explain(ctx, page, between.end, disagreement));
     // Where nobody runs mdtoc, only what the lines lead to matters.
     let is_by_hand = !ctx.layout().is_of_keps() && !ctx.template.has_toc;
     if is_by_hand {
-        keep_listed(&mut entries, page.text(), between.clone());
+        keep_listed(entries.to_mut(), page.text(), between.clone());
     }
     let Some(difference) = first_difference(page.text(), between.clone(), &entries, is_by_hand) else {
         if let Some(explanation) = disagreement.filter(|_| !is_by_hand) {
