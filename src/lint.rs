@@ -286,7 +286,7 @@ pub fn run(input: &Input<'_>, options: &Options) -> Run {
 pub fn join(reports: Vec<Checked>, documents: &Documents, env: &Env<'_>) -> Run {
     let mut run = join_whole(reports, documents, env);
     keep_most_severe(run.reports.iter_mut(), bounds::FINDINGS_OF_RUN);
-    run.failures.splice(0..0, report::failure(&run.reports));
+    run.failures.splice(0..0, report::unlisted_failure(&run.reports));
     run
 }
 

@@ -149,12 +149,12 @@ impl Summary {
         let targets = || run.reports.iter().filter_map(|report| report.target);
         let older = targets().filter(|target| target.is_older).count();
         let undated = targets().filter(|target| target.is_undated).count();
-        let left_keps = counted(left_out, &format!("{kep} that is"), &format!("{keps} that are"));
+        let left_out_keps = counted(left_out, &format!("{kep} that is"), &format!("{keps} that are"));
         let files = counted(skipped, "file that is", "files that are");
         let counted_keps = |count| counted(count, kep, &keps);
         let ignored = ignored_count(run);
         let parts = [
-            (left_out, format!("left out {left_keps} past the stage")),
+            (left_out, format!("left out {left_out_keps} past the stage")),
             (skipped, format!("skipped {files} not part of a {kep}")),
             (older, format!("{} from before the template, and not compared with it", counted_keps(older))),
             (undated, format!("{} without a date, and not compared with the template", counted_keps(undated))),

@@ -44,9 +44,11 @@ fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     }
     let is_endless = run.stalled == bounds::STALLED_ROUNDS;
     for identity in &run.pending {
-        let reason = if is_endless { Reason::Endless } else { Reason::StillThere };
-        let finding = Some(identity).filter(|_| !is_endless).cloned();
-        let reverted = RevertedFix { finding, ..revert(identity, reason) };
+        let reverted = if is_endless {
+            RevertedFix { finding: None, ..revert(identity, Reason::Endless) }
+        } else {
+            revert(identity, Reason::StillThere)
+        };
         if !unfinished.contains(&reverted) {
             unfinished.push(reverted);
         }

@@ -188,7 +188,7 @@ pub fn keep_most_severe<'a>(reports: impl Iterator<Item = &'a mut KepReport>, mo
 }
 
 /// Says that there are findings which are only counted, if there are.
-pub(super) fn failure(reports: &[KepReport]) -> Option<Failure> {
+pub(super) fn unlisted_failure(reports: &[KepReport]) -> Option<Failure> {
     if reports.iter().all(|report| report.unlisted.is_empty()) {
         return None;
     }
@@ -244,17 +244,17 @@ mod tests {
     fn up_to_the_bound_everything_is_kept() {
         let mut reports = [report("a", [4, 4, 4])];
         keep_most_severe(reports.iter_mut(), 12);
-        assert_eq!((reports[0].diagnostics.len(), failure(&reports)), (12, None));
+        assert_eq!((reports[0].diagnostics.len(), unlisted_failure(&reports)), (12, None));
         keep_most_severe(reports.iter_mut(), 11);
         assert_eq!(counts(&reports[0]), ([4, 4, 3], [4, 4, 4]));
-        assert!(failure(&reports).is_some());
+        assert!(unlisted_failure(&reports).is_some());
     }
 
     #[test]
     fn a_run_that_passes_the_bound_says_so_and_drops_texts() {
         let mut reports = [report("a", [2, 0, 0]), report("b", [0, 7, 1])];
         keep_most_severe(reports.iter_mut(), 2);
-        let failure = failure(&reports).expect("the bound is passed");
+        let failure = unlisted_failure(&reports).expect("the bound is passed");
         assert_eq!(failure.message, "cannot list all 10 findings: a run lists at most 2, errors first");
         let texts = reports.each_ref().map(|report| report.files[0].text.as_str());
         assert_eq!(texts, ["a text", ""]);

@@ -18,7 +18,7 @@ use crate::template::TemplateId;
 
 #[derive(Clone, Copy)]
 pub struct Open<'a> {
-    /// Those that change the KEP, with what they change of the files that must be settled, if they do.
+    /// Those that change the KEP, by their numbers, with what they change of the files that must be settled, if they do.
     pub pulls: &'a [(u64, Option<String>)],
     /// The one of the list that the KEP is judged in, which is no other one.
     pub own: Option<u64>,

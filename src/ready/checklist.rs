@@ -195,7 +195,8 @@ impl Checklist {
         self.entries.iter().filter(is_open).collect()
     }
 
-    /// The items that decide at the deadline and are not met. What withdrawn means is asked at the freeze.
+    /// The items that decide at the deadline and are not met. Whether what is withdrawn is
+    /// removed or given up is asked at the freeze.
     fn open_at(&self, deadline: &Deadline) -> Vec<&Entry> {
         let is_asked = |entry: &&Entry| deadline.asks.iter().any(|name| name == entry.item.name);
         let is_open = |entry: &&Entry| match entry.answer.state {

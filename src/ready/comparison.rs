@@ -3,6 +3,7 @@ use super::answer::{State, numbers};
 use super::checklist::Checklist;
 use super::items::{ALL, Kind};
 use super::outline::{Outline, Since};
+use crate::bounds;
 use crate::diagnostic::{brief, counted, quoted};
 use crate::span::grouped;
 use crate::stage::Stage;
@@ -312,8 +313,11 @@ fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_
         notes.push(format!("{name} was made by kep-lint {theirs}, and this board by {own}: answers may differ"));
     }
     if !items.other.is_empty() && !before.keps.is_empty() {
-        let others: Vec<String> = items.other.iter().map(|item| format!("`{}`", brief(item))).collect();
-        notes.push(format!("only one of the boards has the items {}, which are not compared", others.join(", ")));
+        let others = items.other.iter().take(bounds::LISTED_NAMES).map(|item| format!("`{}`", brief(item)));
+        let others = others.collect::<Vec<_>>().join(", ");
+        let more = items.other.len().checked_sub(bounds::LISTED_NAMES).filter(|more| *more > 0);
+        let more = more.map(|more| format!(" and {more} others")).unwrap_or_default();
+        notes.push(format!("only one of the boards has the items {others}{more}, which are not compared"));
     }
     if let Some(person) = before.waiting_for.as_ref().filter(|person| now.waiting_for.as_ref() != Some(person)) {
         notes.push(format!("{name} has only KEPs that wait for {}", quoted(&brief(person.name()))));

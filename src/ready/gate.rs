@@ -1,6 +1,7 @@
 //! The gates that the Release Team closes on a release: what each of its boxes stands for, and whether a KEP meets it.
 //!
-//! By this, a comment to the authors takes a KEP out of the release. A box is ticked if its items are met.
+//! A comment to the authors goes out by this, and takes a KEP out of the release. It quotes the status of the KEP at the
+//! gate; a box is ticked if its items are met.
 
 use super::answer::{Answer, State, Status};
 use super::board::Board;

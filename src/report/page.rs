@@ -1,5 +1,5 @@
 //! Markdown for a screen: paragraphs and list items are wrapped to its width, everything else stays as it is. The
-//! result is still Markdown, apart from color. So are answers of other KEPs.
+//! result is still Markdown, apart from color. Also shows answers of other KEPs.
 
 use super::look::Look;
 use super::paint::Paint;
@@ -59,7 +59,7 @@ pub fn answers(examples: &[Example], count: usize, all: usize, look: &Look) -> S
 }
 
 /// What is shown for a checklist, which has no answers.
-pub fn of_checklist(look: &Look) -> String {
+pub fn no_answers_of_checklist(look: &Look) -> String {
     format!("{}\n\nThe checklist is the same in every KEP, so it has no answers to show.\n", heading(look))
 }
 

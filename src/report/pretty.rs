@@ -140,7 +140,8 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
     text
 }
 
-/// The findings of a KEP by severity and file; from the severity `in_full` on with their lines.
+/// The findings of a KEP in the order of the look, those of one severity file by file; from the severity `in_full` on with
+/// their lines.
 fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity) -> Vec<Entry<'a>> {
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =

@@ -106,13 +106,14 @@ impl Relaxed<'_> {
         seen.sort_unstable();
         seen.dedup();
         let of_overrides = words(seen.into_iter());
-        // What both change is counted once.
-        let (of_both, has_overrides) = (of_rules.is_some(), of_overrides.is_some());
-        if let Some(of_rules) = of_rules {
-            self.add("rules", if has_overrides { of_rules } else { of_rules + &counts.findings("") });
-        }
-        if let Some(of_overrides) = of_overrides {
-            self.add("overrides", of_overrides + &counts.findings(if of_both { "with `rules`: " } else { "" }));
+        match (of_rules, of_overrides) {
+            (None, None) => {}
+            (Some(of_rules), None) => self.add("rules", of_rules + &counts.findings("")),
+            (None, Some(of_overrides)) => self.add("overrides", of_overrides + &counts.findings("")),
+            (Some(of_rules), Some(of_overrides)) => {
+                self.add("rules", of_rules);
+                self.add("overrides", of_overrides + &counts.findings("with `rules`: "));
+            }
         }
     }
 

@@ -18,7 +18,10 @@ pub fn rule_about(hiding: Hiding) -> &'static str {
 /// README, others only about those of the template and those that a link leads to.
 pub fn of_hidden(ctx: &Ctx<'_>, page: Page<'_>, hidden: &HiddenHeading) -> Option<&'static str> {
     let readme = ctx.readme.filter(|readme| readme.file == page.file)?;
-    let is_missed = || hidden.link.is_some() || readme.hidden_section(hidden).is_some();
-    let is_reported = hidden.by == Hiding::LookAlike || hidden.by != Hiding::Comment && is_missed();
-    if is_reported { Some(rule_about(hidden.by)) } else { None }
+    match hidden.by {
+        Hiding::Comment => None,
+        Hiding::LookAlike => Some(rule_about(hidden.by)),
+        _ if hidden.link.is_some() || readme.hidden_section(hidden).is_some() => Some(rule_about(hidden.by)),
+        _ => None,
+    }
 }

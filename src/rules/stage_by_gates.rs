@@ -52,7 +52,8 @@ impl Ctx<'_> {
         let planned = begun.or(metadata.latest_milestone.as_ref());
         let begun_in = begun.and_then(|field| field.value);
         // `milestone-order` reports a milestone that is before that of the KEP's stage.
-        let is_missed = |release: Release| release.is_out(self.current) && Some(release) >= begun_in;
+        let is_missed =
+            |release: Release| release.is_out(self.current) && begun_in.is_none_or(|begun| release >= begun);
         let missed = metadata
             .milestones
             .iter()

@@ -74,7 +74,7 @@ impl Answers {
 
     pub fn render(&self, template: &Template, id: TemplateId, look: &Look) -> String {
         if !answer::has_answers(template, id) {
-            return page::of_checklist(look);
+            return page::no_answers_of_checklist(look);
         }
         let answered = self.keps.par_iter().filter_map(|kep| {
             let readme = kep.directory.files.readme.as_ref()?;

@@ -2,7 +2,7 @@
 
 use crate::report::backticks::{Part, parts};
 use crate::report::printable;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// `text` as HTML or XML that shows it: on one line, with nothing that is markup or that hides or reorders other text.
 pub fn escaped(text: &str) -> String {
@@ -58,22 +58,25 @@ pub fn id(name: &str) -> String {
 
 /// The ids of a page, each of which is there once.
 #[derive(Debug, Default)]
-pub struct Ids(BTreeSet<String>);
+pub struct Ids(BTreeMap<String, usize>);
 
 impl Ids {
     pub fn with(reserved: &[&str]) -> Self {
-        Self(reserved.iter().map(|id| (*id).to_owned()).collect())
+        Self(reserved.iter().map(|id| ((*id).to_owned(), 1)).collect())
     }
 
     /// An id made from `name`, which nothing else has.
     pub fn unique(&mut self, name: &str) -> String {
         let wanted = self::id(name);
         let wanted = if wanted.is_empty() { "-".to_owned() } else { wanted };
-        let (mut id, mut number) = (wanted.clone(), 1);
-        while !self.0.insert(id.clone()) {
+        let mut number = self.0.get(&wanted).copied().unwrap_or_default() + 1;
+        let numbered = |number: usize| if number == 1 { wanted.clone() } else { format!("{wanted}-{number}") };
+        while self.0.contains_key(&numbered(number)) {
             number += 1;
-            id = format!("{wanted}-{number}");
         }
+        let id = numbered(number);
+        self.0.insert(id.clone(), 1);
+        self.0.insert(wanted, number);
         id
     }
 }
