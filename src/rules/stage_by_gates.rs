@@ -53,7 +53,7 @@ impl Ctx<'_> {
         let begun_in = begun.and_then(|field| field.value);
         // `milestone-order` reports a milestone that is before that of the KEP's stage.
         let is_missed =
-            |release: Release| release.is_out(self.current) && begun_in.is_none_or(|begun| release >= begun);
+            |release: Release| release.is_out(self.current) && begun_in.is_none_or(|first| release >= first);
         let missed = metadata
             .milestones
             .iter()

@@ -70,7 +70,7 @@ impl Ids {
         let wanted = self::id(name);
         let wanted = if wanted.is_empty() { "-".to_owned() } else { wanted };
         let mut number = self.0.get(&wanted).copied().unwrap_or_default() + 1;
-        let numbered = |number: usize| if number == 1 { wanted.clone() } else { format!("{wanted}-{number}") };
+        let numbered = |at: usize| if at == 1 { wanted.clone() } else { format!("{wanted}-{at}") };
         while self.0.contains_key(&numbered(number)) {
             number += 1;
         }
