@@ -380,7 +380,8 @@ impl<'a> Reader<'a> {
         match &mut self.heading {
             _ if self.images > 0 => {}
             Some(heading) => heading.shown.push_str(text),
-            None => self.other_headings.add(text),
+            None if self.other_headings.is_open => self.other_headings.add(text),
+            None => {}
         }
     }
 

@@ -21,7 +21,7 @@ use crate::markdown::title::Title;
 use crate::mdtoc::Markers;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -34,7 +34,7 @@ pub struct TemplateId(pub usize);
 pub struct Template {
     pub document: Document,
     pub sections: Vec<TemplateSection>,
-    keys: BTreeSet<String>,
+    keys: HashSet<String>,
     directives: Vec<(SectionId, Directive)>,
     pub problems: Vec<Problem>,
     /// Whether headings without a directive have that of the built-in template.

@@ -75,6 +75,9 @@ static TARGET: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\]\([^)]*\)?").ex
 /// `text` without addresses, which may have the words of anything: `[kept](https://example.com/v1.37/beta)` is "kept".
 pub fn without_addresses(text: &str) -> String {
     let kept = TARGET.replace_all(text, "");
+    if !kept.contains("://") {
+        return kept.into_owned();
+    }
     let is_address = |word: &&str| word.contains("://");
     let lines = kept.lines().map(|line| line.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" "));
     lines.collect::<Vec<_>>().join("\n")

@@ -92,15 +92,8 @@ pub fn is_preposition(word: &str) -> bool {
 
 /// Whether `text` is ASCII with one space between words, as nearly all titles are.
 fn is_collapsed(text: &str) -> bool {
-    let mut is_after_space = true;
-    for byte in text.bytes() {
-        let is_space = byte == b' ';
-        if (is_space && is_after_space) || byte < b' ' || !byte.is_ascii() {
-            return false;
-        }
-        is_after_space = is_space;
-    }
-    !is_after_space
+    let is_apart = text.starts_with(' ') || text.ends_with(' ') || text.contains("  ");
+    text.is_ascii() && !is_apart && !text.bytes().any(|byte| byte < b' ')
 }
 
 /// The letters and digits of `text`, in lower case.

@@ -36,7 +36,7 @@
 
 use crate::gap::criteria::Criteria;
 use crate::gap::leftover;
-use crate::markdown::unresolved::{self, Mark, MarkKind};
+use crate::markdown::unresolved::MarkKind;
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -50,9 +50,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    let marks = LazyCell::new(|| unresolved::marks(readme.document));
     for (section, mut leftovers) in leftovers(ctx, readme) {
-        leftovers.notes.retain(|(note, _)| is_open_now(ctx, readme, &marks, note));
+        leftovers.notes.retain(|(note, _)| is_open_now(ctx, readme, note));
         if ctx.template.get(section).role != Some(SectionRole::Signoff) && is_filled(ctx, readme, section) {
             report(ctx, readme, section, &leftovers, out);
         }
@@ -158,12 +157,12 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
 }
 
 /// Whether a placeholder is not for a later stage, as "TBD after alpha" is, and not in an open discussion.
-fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, marks: &[Mark], note: &Range<usize>) -> bool {
+fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, note: &Range<usize>) -> bool {
     let line = line_around(readme.text(), note.start);
     let Some(target) = ctx.target.stage else { return true };
     let is_after = ["after", "subsequent", "post", "following"].iter().any(|word| line.contains(word));
     let is_later = |stage: Stage| !stage.is_removal() && (stage > target || (is_after && stage == target));
-    let (before, _) = marks.split_at(marks.partition_point(|mark| mark.span.start < note.start));
+    let before = readme.unresolved().iter().take_while(|mark| mark.span.start < note.start);
     before.last().is_none_or(|mark| mark.kind == MarkKind::Closer)
         && !answer::named_stages(line).into_iter().any(is_later)
 }

@@ -23,7 +23,7 @@
 //! <<[/UNRESOLVED]>>
 //! ```
 
-use crate::markdown::unresolved::{self, MarkKind};
+use crate::markdown::unresolved::MarkKind;
 use crate::rules::prelude::*;
 use crate::span::text_before;
 
@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
-    for mark in unresolved::marks(readme.document).into_iter().filter(unresolved::Mark::is_alone) {
+    for mark in readme.unresolved().iter().filter(|mark| mark.is_alone()) {
         let (form, other) = (mark.form(readme.text()), mark.counterpart(readme.text()));
         let (near, message, help) = match mark.kind {
             MarkKind::Closer => (
@@ -53,7 +53,7 @@ fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         };
         let finding = Diagnostic::at(readme.span(mark.span.clone()), message)
             .help(help)
-            .subject(Subject::near(&format!("{near} {}", brief(readme.slice(mark.span)))));
+            .subject(Subject::near(&format!("{near} {}", brief(readme.slice(mark.span.clone())))));
         out.report(finding);
     }
 }

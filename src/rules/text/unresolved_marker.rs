@@ -28,7 +28,7 @@
 //! The images of daemon sets are pulled ahead of time.
 //! ```
 
-use crate::markdown::unresolved::{self, Mark, MarkKind};
+use crate::markdown::unresolved::{Mark, MarkKind};
 use crate::rules::prelude::*;
 
 /// How many words of an unresolved marker are read: one that is not closed may be as long as its line.
@@ -52,9 +52,9 @@ fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
 
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_late = ctx.target.phase != Phase::Active || ctx.target.stage == Some(Stage::Stable);
-    for mark in unresolved::marks(readme.document) {
+    for mark in readme.unresolved() {
         let is_reported_elsewhere = mark.begins_line && !mark.is_paired;
-        if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, &mark) {
+        if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, mark) {
             continue;
         }
         let message = format!("open `{}` discussion", mark.form(readme.text()));
