@@ -1,6 +1,6 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
-use super::forms::Expression;
+use super::forms::{Expression, filled};
 use crate::kep::number;
 use crate::span::slice;
 use crate::yaml::date::Date;
@@ -27,6 +27,7 @@ struct Kind {
 
 /// No repository needs a longer pattern, and each path is compared with it.
 const LONGEST: usize = 256;
+/// The message has this number as well.
 const MOST_WILDCARDS: usize = 8;
 const MOST_KINDS: usize = 20;
 
@@ -45,30 +46,22 @@ impl Documents {
     pub fn parse(pattern: &str, template: Option<&str>, is_alone: bool) -> Result<Self, String> {
         let path = pattern.trim_start_matches("./");
         let parts: Vec<&str> = path.split('/').collect();
-        let is_fixed = |part: &&&str| !part.contains(MARKS);
-        if path.len() > LONGEST {
-            return Err("it is too long".to_owned());
+        let (around, rest) = parts.split_at(parts.iter().take_while(|part| !part.contains(MARKS)).count());
+        let is_no_way = |part: &&str| matches!(*part, "" | "." | "..");
+        let problems = [
+            (path.len() > LONGEST, "it is too long"),
+            (path.replace("**", "*").matches('*').count() > MOST_WILDCARDS, "it has more than 8 wildcards"),
+            (path.chars().any(char::is_control), "it has a control character"),
+            (parts.iter().any(is_no_way), "it must be a path from the directory of this file on"),
+            (around.is_empty(), "it must begin with a directory, such as `proposals/`"),
+            (!path.ends_with(".md"), "it must end in `.md`"),
+        ];
+        if let Some((_, problem)) = problems.iter().find(|(is_there, _)| *is_there) {
+            return Err((*problem).to_owned());
         }
-        if path.replace("**", "*").matches('*').count() > MOST_WILDCARDS {
-            return Err(format!("it has more than {MOST_WILDCARDS} wildcards"));
-        }
-        if path.chars().any(char::is_control) {
-            return Err("it has a control character".to_owned());
-        }
-        if path.starts_with('/') || parts.iter().any(|part| matches!(*part, "" | "." | "..")) {
-            return Err("it must be a path from the directory of this file on".to_owned());
-        }
-        let (around, rest) = parts.split_at(parts.iter().take_while(is_fixed).count());
         let Some((last, between)) = rest.split_last() else {
-            let way = if around.is_empty() { "it is empty" } else { "it names one file: it needs a placeholder" };
-            return Err(way.to_owned());
+            return Err("it names one file: it needs a placeholder".to_owned());
         };
-        if around.is_empty() {
-            return Err("it must begin with a directory, such as `proposals/`".to_owned());
-        }
-        if !last.ends_with(".md") {
-            return Err("it must end in `.md`".to_owned());
-        }
         let file = file(last).filter(|_| is_alone).map(str::to_owned);
         let way = if file.is_some() { between } else { rest };
         let template = template.map(|template| template.trim_start_matches("./").to_owned());
@@ -157,51 +150,16 @@ pub fn file(pattern: &str) -> Option<&str> {
     pattern.rsplit('/').next().filter(|last| !last.contains(MARKS))
 }
 
+/// The expression for a path: `**` are directories, or at the end a path, and `*` is a part of a name.
 fn expression(parts: &[&str]) -> Result<Expression, String> {
-    let mut text = "^".to_owned();
-    for (at, part) in parts.iter().enumerate() {
-        let is_last = at + 1 == parts.len();
-        match *part {
-            "**" if is_last => text += ".+",
-            "**" => text += "(?:[^/]+/)*",
-            _ => {
-                text += &part_expression(part, &text)?;
-                text += if is_last { "" } else { "/" };
-            }
-        }
-    }
-    Expression::new(&(text + "$"))
-}
-
-/// The expression for one part of a path, after the expression of those `before` it.
-fn part_expression(part: &str, before: &str) -> Result<String, String> {
-    if part.contains("**") {
+    if parts.iter().any(|part| part.contains("**") && *part != "**") {
         return Err("`**` must stand alone between two `/`".to_owned());
     }
-    let mut text = String::new();
-    let mut rest = part;
-    while let Some(at) = rest.find(MARKS) {
-        let (fixed, marked) = rest.split_at(at);
-        text += &regex::escape(fixed);
-        if let Some(after) = marked.strip_prefix('*') {
-            text += "[^/]*";
-            rest = after;
-            continue;
-        }
-        let inside = marked.strip_prefix('{').and_then(|inside| inside.split_once('}'));
-        let Some((name, after)) = inside else { return Err("a brace is not closed".to_owned()) };
-        let known = PLACEHOLDERS.iter().find(|(known, _)| *known == name);
-        let Some((_, expression)) = known else {
-            let names = "`{group}`, `{name}`, `{number}` and `{date}`";
-            return Err(format!("`{{{name}}}` is no placeholder: there are {names}"));
-        };
-        if before.contains(expression) || text.contains(expression) {
-            return Err(format!("it has `{{{name}}}` twice"));
-        }
-        text += expression;
-        rest = after;
-    }
-    Ok(text + &regex::escape(rest))
+    let fixed = |text: &str| {
+        let text = regex::escape(text).replace(r"\*\*/", "(?:[^/]+/)*").replace(r"\*\*", ".+");
+        text.replace(r"\*", "[^/]*")
+    };
+    Expression::new(&format!("^{}$", filled(&parts.join("/"), &PLACEHOLDERS, fixed)?))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
 use crate::span::FileId;
 use crate::stage::{Release, Stage, Status};
+use crate::suggest;
 use crate::yaml::date::Date;
 use regex::Regex;
 use std::ops::{Deref, Range};
@@ -35,8 +36,26 @@ impl PartialEq for Expression {
 
 impl Eq for Expression {}
 
+/// The expression for a form: what its placeholders stand for, each at most once, and what is between them.
+pub fn filled(form: &str, known: &[(&str, &str)], fixed: impl Fn(&str) -> String) -> Result<String, String> {
+    let (mut text, mut rest) = (String::new(), form);
+    while let Some((before, marked)) = rest.split_once('{') {
+        let Some((name, after)) = marked.split_once('}') else { return Err("a brace is not closed".to_owned()) };
+        let Some((_, expression)) = known.iter().find(|(known, _)| *known == name) else {
+            let names = known.iter().map(|(known, _)| format!("{{{known}}}"));
+            return Err(format!("`{{{name}}}` is no placeholder: there are {}", suggest::list(names, "and")));
+        };
+        if text.contains(expression) {
+            return Err(format!("it has `{{{name}}}` twice"));
+        }
+        text = text + &fixed(before) + expression;
+        rest = after;
+    }
+    Ok(text + &fixed(rest))
+}
+
 /// The expression for the words of a form, with any space between them.
-pub fn words(text: &str) -> String {
+fn words(text: &str) -> String {
     let escaped: Vec<String> = text.split_whitespace().map(regex::escape).collect();
     let begins = if text.starts_with(' ') { r"\s+" } else { "" };
     let ends = if text.ends_with(' ') { r"\s*" } else { "" };
@@ -105,17 +124,12 @@ pub struct Target {
 impl TargetLine {
     /// Reads a form, or says what is wrong with it.
     pub fn parse(form: &str) -> Result<Self, String> {
-        let Some(before) = form.trim().strip_suffix("{release}") else {
+        if !form.trim().ends_with("{release}") {
             return Err("it must end in `{release}`".to_owned());
-        };
-        let parts = before.split_once("{stage}");
-        let (before, after) = parts.map_or((before, None), |(word, rest)| (word, Some(rest)));
-        if [Some(before), after].into_iter().flatten().any(|text| text.contains(['{', '}'])) {
-            return Err("it can have `{stage}` once, and `{release}` at its end".to_owned());
         }
-        let stage = after.map(|after| format!("(?<stage>[A-Za-z]+){}", words(after))).unwrap_or_default();
-        let line = format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{}{stage}(?<release>.*)$", words(before));
-        Expression::new(&line).map(Self)
+        let known = [("stage", "(?<stage>[A-Za-z]+)"), ("release", "(?<release>.*)")];
+        let line = filled(form.trim(), &known, words)?;
+        Expression::new(&format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{line}$")).map(Self)
     }
 
     /// The word for a stage and the release in a line of this form, as far as it has them.
@@ -167,14 +181,11 @@ pub type Rank = (Status, usize);
 impl DirectiveLine {
     /// Reads a form, or says what is wrong with it.
     pub fn parse(form: &str) -> Result<Self, String> {
-        let Some((before, after)) = form.split_once("{phase}") else {
+        if !form.contains("{phase}") {
             return Err("it has no `{phase}`".to_owned());
-        };
-        if [before, after].iter().any(|text| text.contains(['{', '}'])) {
-            return Err("it can only have `{phase}`, once".to_owned());
         }
-        let line = format!(r"(?i)^\s*{}(?<phase>[\w-]+){}\s*$", words(before), words(after));
-        Expression::new(&line).map(Self)
+        let line = filled(form, &[("phase", r"(?<phase>[\w-]+)")], words)?;
+        Expression::new(&format!(r"(?i)^\s*{line}\s*$")).map(Self)
     }
 
     /// The status that a line of this form names.
