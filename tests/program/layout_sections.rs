@@ -469,15 +469,21 @@ fn proposals_are_compared_with_headings_from_the_day_of_their_last_change_on() {
 
 #[test]
 fn nobody_is_an_approver_where_the_template_allows_it() {
-    let severity = |template: &str, approvers: &str| {
+    let severity = |template: &str, approvers: &str, is_required: bool| {
         let front = format!("status: implementable\napprovers: {approvers}\n");
         let tree = with_front("", &front, "## Why\n\nSo.\n");
         tree.write("t/t.md", &format!("# Title\n\n## Why\n\n{template}\n"));
+        let config = tree.read("kep-lint.yaml");
+        let required = "keys: {required: [approvers]}\n";
+        tree.write("kep-lint.yaml", &if is_required { config + required } else { config });
         let said = said(&tree);
         said.iter().find_map(|line| Some(line.split_once("[no-approver]")?.0.to_owned())).unwrap_or_default()
     };
-    assert_eq!(severity("If nobody is chosen, write `TBD`.", "[TBD]"), "suggestion");
+    for template in ["If nobody is chosen, write `TBD`.", "```yaml\napprovers:\n  - TBD\n```"] {
+        assert_eq!(severity(template, "[TBD]", false), "", "{template}");
+        assert_eq!(severity(template, "[TBD]", true), "error", "{template}");
+    }
     for (template, approvers) in [("If nobody is chosen, write `TBD`.", "[]"), ("TBD", "[TBD]")] {
-        assert_eq!(severity(template, approvers), "error", "{template}: {approvers}");
+        assert_eq!(severity(template, approvers, false), "error", "{template}: {approvers}");
     }
 }

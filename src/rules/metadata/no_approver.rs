@@ -5,7 +5,8 @@
 //! A KEP becomes implementable when its approvers agree. Without an approver it is not clear who decides. Upstream's
 //! check accepts an empty list.
 //!
-//! In another project it is a suggestion where its template tells people to write `TBD` as long as nobody is chosen.
+//! In another project, `TBD` is no finding where its template has it, unless the configuration requires
+//! `approvers`.
 //!
 //! ## Bad
 //!
@@ -51,11 +52,14 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         Some(Lead::TechOrAssigned) => metadata.node_approvers.assigned().next().is_none(),
         None => false,
     };
-    // As code, it is an advice of the template, and not only its own placeholder.
-    let advises = || !ctx.layout().is_of_keps() && ctx.template.document.text().contains("`TBD`");
-    let is_open = metadata.approvers.items.iter().any(|approver| approver.text == "TBD") && advises();
+    // Templates of others advise it as code, or have it in their own metadata.
+    let template = ctx.template.document.text();
+    let is_left_open = ctx.layout().own().is_some_and(|own| !own.keys.required.contains("approvers"));
+    let advises = || ["`TBD`", "\n  - TBD"].iter().any(|word| template.contains(word));
+    if is_left_open && metadata.approvers.items.iter().any(|approver| approver.text == "TBD") && advises() {
+        return;
+    }
     let finding = Diagnostic::at(span, "the KEP has no approver")
-        .at_most(if is_open { Severity::Advice } else { Severity::Error })
         .subject(Subject::named(["approvers"]))
         .upstream(is_refused.then_some(Script::NodeApprovers))
         .help(help(ctx));

@@ -108,8 +108,10 @@ fn check_title(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let is_announced = |person: &&Field| content::is_placeholder(&person.text, None);
-    // Elsewhere, a template that has it means that nobody is chosen yet, and approvers are asked for apart.
-    let is_usual = !ctx.layout().is_of_keps() && ctx.template.document.text().contains("TBD");
+    // Elsewhere, a template that has it means that nobody is chosen yet, unless the configuration requires names.
+    // Approvers are asked for apart.
+    let is_left_open = ctx.layout().own().is_some_and(|own| !own.keys.required.contains("reviewers"));
+    let is_usual = is_left_open && ctx.template.document.text().contains("TBD");
     for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
         let is_name = |person: &Field| !is_announced(&person) && !is_template_value(key, &person.text);
         let are_reviewers = key == "reviewers";
