@@ -127,7 +127,7 @@ pub fn find(
         .is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
     let mut finder = Finder { template, document, matching, stage, directory, is_inherited, states: Vec::new() };
     let found = requirements.iter().map(|requirement| (*requirement, finder.find_state(requirement.section)));
-    finder.states = found.collect();
+    finder.states = found.filter(|(of, state)| !matches!(state, State::Absent) || finder.misses(of)).collect();
     let states = &finder.states;
     let kinds: Vec<Option<GapKind>> =
         states.iter().map(|(requirement, state)| finder.gap(requirement.section, state)).collect();
@@ -180,10 +180,9 @@ impl Finder<'_> {
     fn content(&self, id: TemplateId, place: &Match) -> State {
         let role = self.template.get(id).role;
         let is_signoff = role == Some(SectionRole::Signoff);
-        // What is not built has no history yet, and a title may say that nothing follows.
-        let is_unbuilt = || role == Some(SectionRole::History) && self.stage < Some(Stage::Beta);
+        // A title may say that nothing follows.
         let is_omitted = || place.section.is_some_and(|own| self.document.sections.get(own).title.is_omitted());
-        if self.template.is_asking(id) && (is_unbuilt() || is_omitted()) {
+        if self.has_no_history(id) || self.template.is_asking(id) && is_omitted() {
             return State::Filled;
         }
         let (above, whole) = (self.own_text(id, place), self.read(id, &place.subtree));

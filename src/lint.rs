@@ -49,7 +49,7 @@ use crate::kep::layout::Layout;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
-use crate::requirement::{Question, Scope};
+use crate::requirement::{self, Question, Scope};
 use crate::rules::ALL;
 use crate::rules::cause::rule_about;
 use crate::rules::judge;
@@ -362,7 +362,7 @@ pub fn lint_prepared(prepared: &mut Prepared<'_>, options: &Options) -> KepRepor
     let kep = ctx.kep;
     let is_kep = !kep.texts.is_loose;
     let mut report = KepReport {
-        about: is_kep.then(|| About::of(kep, ctx.current, prepared.requirements.len())),
+        about: is_kep.then(|| About::of(kep, ctx.current, requirement::count(&prepared.requirements))),
         names: Names::of(kep, repository),
         layout: kep.texts.layout.clone(),
         kep: is_kep.then(|| kep.texts.directory.clone()),

@@ -177,9 +177,13 @@ impl<'a> Matcher<'a> {
             })
             .filter(|(heading, wording, title)| {
                 let is_place = self.parent_owner(*heading) == Some(wanted.parent);
-                // A former title of one word, such as "Implementation", may be anything elsewhere.
+                // A former title of one word, such as "Implementation", may be anything elsewhere. Titles of
+                // other projects may be one level deeper: "Non-Goals" below "Goals and Non-Goals".
+                let level = self.document.sections.get(*heading).level;
+                let is_near = self.template.is_of_others && level <= wanted.level + 1;
                 let is_certain = *wording == Wording::Template
                     || is_place
+                    || is_near
                     || title.text.contains(' ')
                     || (wanted.role == Some(SectionRole::Design) && self.is_in_proposal(*heading));
                 let is_taken = self.owners[heading.0].is_some() || (!is_place && self.is_begun_at_place(id));
@@ -377,7 +381,8 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// A heading that matches a section beside `id` in the author's words, and has the words of both titles.
+    /// A heading that matches a section beside `id` in the author's words, and has the words of both titles, or a
+    /// title that other projects have for both.
     fn match_joint(&mut self, id: TemplateId) {
         if self.places[id.0].is_some() {
             return;
@@ -385,11 +390,16 @@ impl<'a> Matcher<'a> {
         let wanted = self.template.get(id);
         let shared = self.template.iter().find_map(|(other, section)| {
             let place = self.places[other.0].as_ref()?;
-            if section.parent != wanted.parent || place.wording != Wording::Own {
+            if section.parent != wanted.parent {
                 return None;
             }
-            let words = self.document.sections.get(place.section?).title.words();
-            has_words_of_both(&words, &section.words, &wanted.words).then(|| (other, place.clone()))
+            let title = &self.document.sections.get(place.section?).title;
+            let is_joint = match place.wording {
+                Wording::Own => has_words_of_both(&title.words(), &section.words, &wanted.words),
+                Wording::Former | Wording::Joint => self.template.is_of_others && wanted.has_wording(title),
+                _ => false,
+            };
+            is_joint.then(|| (other, place.clone()))
         });
         let Some((other, place)) = shared else { return };
         let joint = Some(Match { wording: Wording::Joint, ..place });

@@ -38,7 +38,7 @@ use crate::kep::{Kep, number};
 use crate::lint::about::About;
 use crate::lint::{Options, lint_prepared, prepare};
 use crate::repository::Repository;
-use crate::requirement::{Question, Scope};
+use crate::requirement::{self, Question, Scope};
 use crate::rules::context::Ctx;
 use crate::rules::preset::Preset;
 use crate::rules::select::{open_sections, rule_named};
@@ -100,7 +100,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     };
     let sig = Sig::owning(ctx.kep);
     let About { number, title, status, latest_milestone, milestones, required, .. } =
-        About::of(ctx.kep, ctx.current, prepared.requirements.len());
+        About::of(ctx.kep, ctx.current, requirement::count(&prepared.requirements));
     Checklist {
         kep: Some(case::from_root(texts, &texts.directory)),
         given: Some(texts.directory.clone()),

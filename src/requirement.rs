@@ -244,6 +244,8 @@ pub struct Requirement {
     pub stage: Option<Stage>,
     /// The first release whose KEPs must have it; `None`: all releases.
     pub since: Option<Release>,
+    /// Whether it may be missing, but not empty.
+    pub is_optional: bool,
 }
 
 impl Requirement {
@@ -265,6 +267,11 @@ impl Requirement {
     }
 }
 
+/// How many sections must be there.
+pub fn count(requirements: &[Requirement]) -> usize {
+    requirements.iter().filter(|requirement| !requirement.is_optional).count()
+}
+
 pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
     // An idea says why, and not yet how.
     let is_idea = target.has_own_layout && target.phase == Phase::Provisional;
@@ -272,11 +279,12 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
     let requirements = template.iter().filter_map(|(section, wanted)| {
         // No heading of a KEP can match a title without letters.
         let is_titled = !wanted.title.key.is_empty();
-        let is_required = |directive: &Directive| directive.is_required() || (directive.required && target.is_strict);
+        let is_required = |it: &Directive| it.required && (!it.strict || target.is_strict);
         let directive = template.directive(wanted.source);
         if target.scope == Scope::Whole {
             let stage = directive.and_then(|directive| directive.stage);
-            return is_titled.then_some(Requirement { section, cap: Severity::Advice, stage, since: None });
+            let requirement = Requirement { section, cap: Severity::Advice, stage, since: None, is_optional: false };
+            return is_titled.then_some(requirement);
         }
         let directive = directive.filter(|directive| is_titled && is_required(directive))?;
         // What only a template of another project has is asked for at every stage, unless it names one.
@@ -301,7 +309,8 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = if template.is_asking(section) { Some(target.asked) } else { directive.severity };
-        (is_reached && is_known).then_some(Requirement { section, cap: cap.unwrap_or(Severity::Error), stage, since })
+        let (cap, is_optional) = (cap.unwrap_or(Severity::Error), directive.is_optional);
+        (is_reached && is_known).then_some(Requirement { section, cap, stage, since, is_optional })
     });
     requirements.collect()
 }

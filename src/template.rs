@@ -218,8 +218,11 @@ impl Template {
         let range = self.range(id);
         let mut comments = self.document.comments.iter();
         let lines = self.document.visible_lines(range.clone()).filter(|line| !is_list_item(line));
-        let words: usize = lines.map(|line| line.split_whitespace().count()).sum();
-        let is_asked = self.is_of_others && words >= LEAST_WORDS;
+        let lines: Vec<_> = lines.collect();
+        let words: usize = lines.iter().map(|line| line.split_whitespace().count()).sum();
+        // "Refer to the glossary of the book" is for the reader.
+        let refers = lines.iter().any(|line| line.starts_with("Refer to "));
+        let is_asked = self.is_of_others && words >= LEAST_WORDS && !refers;
         self.is_asking(id) && !is_asked && !comments.any(|comment| range.contains(&comment.span.start))
     }
 

@@ -1,5 +1,5 @@
 //! Gaps inside sections that are filled: graduation criteria without those of the target stage, and a design that is only
-//! tested and reviewed.
+//! tested and reviewed. And sections that other projects may leave out.
 
 use super::content::Content;
 use super::criteria::Criteria;
@@ -26,6 +26,27 @@ impl Finder<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether it matters that a required section is absent.
+    pub(super) fn misses(&self, of: &Requirement) -> bool {
+        !of.is_optional && !self.has_no_history(of.section) && !self.is_designed_in_proposal(of.section)
+    }
+
+    /// Whether it is the history of what another project has not built yet.
+    pub(super) fn has_no_history(&self, id: TemplateId) -> bool {
+        let is_history = self.template.get(id).role == Some(SectionRole::History);
+        is_history && self.template.is_asking(id) && self.stage < Some(Stage::Beta)
+    }
+
+    /// Whether it is the design of another project's proposal, described under headings of the author's own below
+    /// `Proposal`.
+    fn is_designed_in_proposal(&self, id: TemplateId) -> bool {
+        let is_design = self.template.get(id).role == Some(SectionRole::Design) && self.template.is_of_others;
+        let proposal = self.matching.with_role(self.template, SectionRole::Proposal);
+        let Some(proposal) = proposal.and_then(|place| place.section) else { return false };
+        let children = self.document.sections.children(proposal);
+        is_design && children.filter(|(child, _)| self.matching.owner(*child).is_none()).count() > 1
     }
 
     /// Whether a section around it is reported for both.

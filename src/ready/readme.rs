@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::gap::GapKind;
 use crate::gap::signoff::is_required;
 use crate::mdtoc;
+use crate::requirement;
 use crate::rules::select;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
@@ -110,7 +111,7 @@ pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 /// All sections that the template requires at the stage are filled in.
 pub fn required(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
-    let required = case.ctx.requirements.len();
+    let required = requirement::count(case.ctx.requirements);
     let count = |rule: &str| select::open_sections(case.findings.iter().filter(|finding| finding.rule == rule));
     let total = select::open_sections(case.findings);
     if total == 0 {

@@ -11,12 +11,13 @@ use crate::markdown::title::Title;
 use crate::span::{Span, slice};
 
 /// Titles that mean the same in other projects.
-const SYNONYMS: [&[&str]; 5] = [
+const SYNONYMS: [&[&str]; 6] = [
     &["Summary", "TL;DR", "TLDR", "Abstract", "Objective", "Overview"],
     &["Motivation", "Purpose", "Introduction"],
     &["Goals", "In Scope"],
     &["Non-Goals", "No Goals", "Out of Scope"],
     &["User Stories", "Use Cases"],
+    &["Design Details", "Implementation Details", "Implementation Details/Notes/Constraints", "Architecture"],
 ];
 
 /// The other names that a title has: parts of `Introduction/Overview` and of `Upgrade / Downgrade Strategy`, `Design` of
@@ -26,8 +27,9 @@ fn names(section: &Section) -> Vec<String> {
     let common = parts.last().and_then(|last| last.split_once(' ')).map_or("", |(_, common)| common);
     let whole = parts.iter().map(|part| format!("{part} {common}")).filter(|_| parts.len() > 1 && !common.is_empty());
     // Without what is in parentheses: `Purpose (Why)`.
-    let key = Title::new(section.title.text.split('(').next().unwrap_or_default()).key;
-    let is_same = |titles: &&[&str]| titles.iter().any(|title| Title::new(title).key == key);
+    let whole_key = Title::new(section.title.text.split('(').next().unwrap_or_default()).key;
+    let keys: Vec<String> = parts.iter().map(|part| Title::new(part).key).chain([whole_key]).collect();
+    let is_same = |titles: &&[&str]| titles.iter().any(|title| keys.contains(&Title::new(title).key));
     let same = SYNONYMS.into_iter().filter(is_same).flatten();
     let short = section.title.text.strip_suffix(" Details");
     parts.iter().copied().chain(short).chain(same.copied()).map(str::to_owned).chain(whole).collect()
@@ -57,9 +59,7 @@ impl Template {
         let all: Vec<(SectionId, String)> = parts.map(|(id, part)| (id, Title::new(part).key)).collect();
         for (wanted, TemplateSection { source: id, .. }) in self.iter() {
             let (id, section) = (*id, self.document.sections.get(*id));
-            if own.sections.optional.iter().any(|optional| optional.is_match(&section.title.text)) {
-                continue;
-            }
+            let is_optional = own.sections.optional.iter().any(|optional| optional.is_match(&section.title.text));
             let span = Span::new(self.document.file, section.text.clone());
             let is_annotated = self.is_annotated(section);
             let directive = match &own.sections.directive {
@@ -81,7 +81,7 @@ impl Template {
             let aka = directive.aka.iter().cloned().chain(names(section)).filter(is_free).collect();
             let is_certain = directive.from.is_some() || is_annotated;
             let required = directive.required && (is_certain || !self.is_optional(wanted));
-            directives.push((id, Directive { required, aka, ..directive }));
+            directives.push((id, Directive { required, is_optional, aka, ..directive }));
         }
         if !directives.iter().any(|(_, directive)| directive.is_required()) {
             let reason = "it asks for no section, so every document would look complete";

@@ -22,6 +22,8 @@ pub struct Directive {
     pub required: bool,
     pub strict: bool,
     pub stage: Option<Stage>,
+    /// Whether another project's configuration allows that it is missing, but not that it is empty.
+    pub is_optional: bool,
     /// The status from which on another project's template asks for it.
     pub from: Option<Rank>,
     /// Required in KEPs with a milestone of this release or later; `None`: in all.
@@ -41,11 +43,12 @@ impl Directive {
     }
 
     pub fn is_required(&self) -> bool {
-        self.required && !self.strict
+        self.required && !self.strict && !self.is_optional
     }
 
     pub fn written(&self) -> String {
-        let Self { span: _, required, strict, stage, from: _, since, severity, role, aka, similar } = self;
+        let Self { span: _, required, strict, stage, is_optional: _, from: _, since, severity, role, aka, similar } =
+            self;
         let mut fields = vec![format!("required: {required}")];
         fields.extend(strict.then(|| "strict: true".to_owned()));
         fields.extend(stage.map(|stage| format!("stage: {stage}")));

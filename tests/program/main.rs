@@ -29,6 +29,7 @@ mod html;
 mod ignores;
 mod layout_keys;
 mod layout_sections;
+mod layout_titles;
 mod layouts;
 mod list;
 mod lsp;

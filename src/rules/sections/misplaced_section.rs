@@ -34,7 +34,7 @@
 mod plan;
 
 use self::plan::Plan;
-use crate::matching::matched::Shift;
+use crate::matching::matched::{Shift, Wording};
 use crate::rules::prelude::*;
 
 pub const RULE: Rule = Rule {
@@ -212,7 +212,7 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     let is_required = |id: TemplateId| {
         let directive = ctx.template.directive(ctx.template.get(id).source);
-        directive.is_some_and(|directive| directive.required)
+        directive.is_some_and(|directive| directive.required && !directive.is_optional)
     };
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching().place(parent).is_some());
@@ -246,12 +246,16 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     joined(moves)
 }
 
-/// Whether the author may need a heading there: one of several with its title, or of a design in the proposal.
+/// Whether the author may need a heading there: with another name, one of several with its title, or of a design in
+/// the proposal.
 fn is_of_author(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId) -> bool {
     let title = &readme.sections.get(heading).title.key;
     let is_repeated = readme.sections.iter().filter(|(_, section)| section.title.key == *title).count() > 1;
     let mut designs = [Some(id), ctx.template.get(id).parent].into_iter().flatten();
-    is_repeated || designs.any(|design| readme.matching().is_design_of_proposal(ctx.template, &readme.sections, design))
+    let has_other_name = readme.matching().place(id).is_some_and(|place| place.wording == Wording::Former);
+    is_repeated
+        || has_other_name
+        || designs.any(|design| readme.matching().is_design_of_proposal(ctx.template, &readme.sections, design))
 }
 
 /// The headings with the parent and the level of `heading` that no section of the template has.

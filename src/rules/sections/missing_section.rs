@@ -7,7 +7,7 @@
 //!
 //! Each gap is reported once: a missing section is reported without its subsections, and a section with text but none
 //! of its required subsections is one finding that lists them. In a README without a title, missing sections that have no
-//! place yet are one finding, and so are six or more of a proposal with another layout.
+//! place yet are one finding, and so are four or more of a proposal with another layout.
 //!
 //! At most a warning if only the subsections of a text are missing, but not all of a design that names none of them; if
 //! several subsections of the section are there, if another heading or a line in bold is probably the section, or if its
@@ -153,7 +153,7 @@ fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out
 /// The missing sections that are one finding because they have one cause: many of a proposal that is no KEP, or those of a
 /// README without a title that have no section beside or around them.
 fn together(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
-    const MANY: usize = 6;
+    const MANY: usize = 4;
     let missing = readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
     let mut missing: Vec<TemplateId> = missing.collect();
     let is_many = !ctx.layout().is_of_keps() && missing.len() >= MANY;

@@ -466,8 +466,8 @@ impl<'a> Inserter<'a> {
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
             let is_present = self.hidden(child).is_some() || self.readme.matching().place(child).is_some();
-            if is_present || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child)
-            {
+            let is_asked = requirements.iter().any(|asked| asked.section == child && !asked.is_optional);
+            if is_present || is_reported(child) || !is_asked {
                 continue;
             }
             let depth = (section.level + level).checked_sub(template.get(id).level)?.min(DEEPEST);

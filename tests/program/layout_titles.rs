@@ -1,0 +1,81 @@
+//! Which headings of a document are which sections of another project's template, and which may be missing.
+
+use crate::layout_sections::{CONFIG, assert_said, tree};
+
+#[test]
+fn titles_that_mean_the_same_are_those_of_the_template() {
+    let template = "## Summary\n\nSay it.\n\n## Motivation (Why)\n\nSay why.\n";
+    for document in ["## TL;DR\n\nIt.\n\n## Purpose\n\nSo.\n", "## Overview\n\nIt.\n\n## Introduction\n\nSo.\n"] {
+        assert_said(&tree("", template, document), &[]);
+    }
+    assert_said(&tree("", "## Non-Goals\n\nSay them.\n", "## Out of scope\n\nThat.\n"), &[]);
+    assert_said(&tree("", "## Test Details\n\nSay it.\n", "## Test\n\nSo.\n"), &[]);
+    let parts = "## Goals and Non-Goals\n\n### Goals\n\nThis.\n\n### Non-Goals\n\nThat.\n";
+    assert_said(&tree("", "## In Scope\n\nSay it.\n\n## Out of Scope\n\nSay it.\n", parts), &[]);
+    let both = "## Introduction/Overview\n\nSay what.\n\n## Purpose (Why)\n\nSay why.\n";
+    assert_said(&tree("", both, "## Motivation\n\nSo.\n"), &[]);
+    let template = "## Summary\n\nSay it.\n\n## Overview\n\nSay all.\n";
+    let missing = "error[missing-section] section `Summary` is missing";
+    assert_said(&tree("", template, "## Overview\n\nAll.\n"), &[missing]);
+}
+
+#[test]
+fn a_design_in_the_proposal_keeps_its_parts() {
+    let template = "## Proposal\n\nSay it.\n\n## Design Details\n\nSay how.\n\n### Test Plan\n\nSay what.\n";
+    let tests = "### Test Plan\n\nUnit tests.\n";
+    let of = |parts: &str| tree("", template, &format!("## Proposal\n\nWe do it.\n\n{parts}\n{tests}"));
+    assert_said(&of("### Design Details\n\nSo.\n"), &[]);
+    assert_said(&of("### Architecture\n\nSo.\n"), &[]);
+    assert_said(&of("### The cache\n\nSo.\n\n### The disk\n\nSo.\n"), &[]);
+    assert_said(&of("### The cache\n\nSo.\n"), &["error[missing-section] section `Design Details` is missing"]);
+}
+
+#[test]
+fn an_author_may_leave_a_section_out_and_has_no_history_yet() {
+    let template = "## Drawbacks\n\nSay them.\n\n## Implementation History\n\nSay when.\n";
+    assert_said(&tree("", template, "## Drawbacks\n\nIt is slow.\n"), &[]);
+    assert_said(&tree("", template, "## Drawbacks [omitted]\n\n## Implementation History\n"), &[]);
+    assert_said(
+        &tree("", template, "## Drawbacks\n\n## Implementation History\n"),
+        &["error[empty-section] section `Drawbacks` is empty"],
+    );
+}
+
+#[test]
+fn an_optional_section_that_is_there_is_filled_in() {
+    let config = CONFIG.replace("sections: required", "sections: {level: required, optional: [Costs]}");
+    let of = |document: &str| {
+        let tree = tree("", "## Proposal\n\nSay it.\n\n## Costs\n\nSay them.\n", document);
+        tree.write("kep-lint.yaml", &config);
+        tree
+    };
+    assert_said(&of("## Proposal\n\nWe do it.\n"), &[]);
+    let empty = "error[empty-section] section `Costs` is empty";
+    assert_said(&of("## Proposal\n\nWe do it.\n\n## Costs\n"), &[empty]);
+}
+
+#[test]
+fn what_the_template_refers_to_may_stay() {
+    let template = "## Words\n\nRefer to the [glossary](g.md). If this proposal adds new words, add them there, too.\n";
+    let tree = tree("", template, "## Words\n\nRefer to the [glossary](g.md).\n");
+    tree.write("p/1-a/g.md", "# Words\n");
+    assert_said(&tree, &[]);
+}
+
+#[test]
+fn a_part_of_a_title_is_that_section() {
+    let template = "## Proposal\n\nSay it.\n\n## Design\n\nSay how.\n\n### Upgrade / Downgrade Strategy\n\nSay how.\n";
+    for above in ["## Design\n\nSo.\n", "## Design\n\nSo.\n\n### Notes\n\nSo.\n"] {
+        for title in ["Upgrade Strategy", "Downgrade Strategy"] {
+            let document = format!("## Proposal\n\nSo.\n\n{above}\n### {title}\n\nIt stays.\n");
+            assert_said(&tree("", template, &document), &[]);
+        }
+    }
+}
+
+#[test]
+fn the_words_of_a_longer_title_are_not_those_of_a_shorter_one() {
+    let template = "## In Scope\n\nSay it.\n\n## Not in Scope\n\nName it.\n";
+    let document = "## Aims\n\n### 2.2 Services in Scope\n\nOne.\n\n## Not in Scope\n\nTwo.\n";
+    assert_said(&tree("", template, document), &["error[missing-section] section `In Scope` is missing"]);
+}
