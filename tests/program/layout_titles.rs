@@ -79,3 +79,16 @@ fn the_words_of_a_longer_title_are_not_those_of_a_shorter_one() {
     let document = "## Aims\n\n### 2.2 Services in Scope\n\nOne.\n\n## Not in Scope\n\nTwo.\n";
     assert_said(&tree("", template, document), &["error[missing-section] section `In Scope` is missing"]);
 }
+
+#[test]
+fn a_number_in_the_metadata_is_that_of_the_path() {
+    let config = CONFIG.replace("metadata: none", "metadata: front-matter") + "keys: {names: {number: ep-number}}\n";
+    let of = |number: &str| {
+        let tree = tree("", "## Proposal\n\nSay it.\n", "");
+        tree.write("kep-lint.yaml", &config);
+        tree.write("p/1-a/README.md", &format!("---\nep-number: {number}\n---\n\n# A\n\n## Proposal\n\nWe do it.\n"));
+        tree
+    };
+    assert_said(&of("1"), &[]);
+    assert_said(&of("2"), &["error[kep-number-mismatch] `ep-number` is 2, but the directory is 1"]);
+}

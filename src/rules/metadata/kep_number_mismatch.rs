@@ -32,12 +32,12 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    if !ctx.layout().is_of_keps() {
-        return report_shared(ctx, out);
-    }
+    report_shared(ctx, out);
     let Some(written) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref()) else { return };
     let Some(number) = ctx.kep.number() else {
-        report_directory(ctx, written, out);
+        if ctx.layout().is_of_keps() {
+            report_directory(ctx, written, out);
+        }
         return;
     };
     if number == "0" {
