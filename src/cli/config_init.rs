@@ -13,7 +13,7 @@ use crate::kep::directory::has_groups;
 use crate::kep::front_matter::of_document;
 use crate::kep::layout::TREE;
 use crate::kep::layout::documents::Documents;
-use crate::kep::layout::forms::TitleForm;
+use crate::kep::layout::forms::{DirectiveLine, Since, TitleForm};
 use crate::kep::layout::seen::{self, FEW, most, targets};
 use crate::kep::metadata::Metadata;
 use crate::markdown::{self, title::Title};
@@ -124,62 +124,88 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
         let written = metadata_of(it).and_then(|own| Metadata::parse(FileId(0), &own).creation_date);
         written.and_then(|field| Date::guess(&field.text)).or_else(|| first.known.date(first.known.place(&it.path)?))
     };
-    text += &sections(first, last_change(directory, first.template.as_ref()), day_of);
-    Some(text + &phases(&metadata, &front, template))
+    let listed = listed_statuses(&front, template);
+    let since = since(directory, &kinds, day_of);
+    let is_compared = |it: &&Document| match since {
+        None => true,
+        Some(Since::Day(day)) => day_of(it) >= Some(day),
+        Some(Since::Number(number)) => first.number(&it.path) >= Some(number),
+    };
+    let compared: Vec<&Document> = first.documents.iter().filter(is_compared).collect();
+    text += &sections(template, &compared, since, directive(template, &listed));
+    Some(text + &phases(&metadata, &listed) + &keys(&metadata, &front))
 }
 
-/// What is asked of the headings of the template: only of documents since the day of its last change, if there is one and
-/// most have a day.
-fn sections(kind: &Kind, change: Option<Date>, day_of: impl Fn(&Document) -> Option<Date>) -> String {
-    let days: Vec<(&Document, Option<Date>)> = kind.documents.iter().map(|it| (it, day_of(it))).collect();
-    let is_dated = days.iter().filter(|(_, day)| day.is_some()).count() * 2 > days.len();
-    let since = change.filter(|_| is_dated);
-    let compared = days.iter().filter(|(_, day)| since.is_none_or(|since| *day >= Some(since)));
-    let compared: Vec<&Document> = compared.map(|(document, _)| *document).collect();
-    let template = kind.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
-    let rare: Vec<String> = if compared.len() < FEW { Vec::new() } else { rare(template, &compared) };
-    let rare: Vec<String> = rare.iter().map(|rare| quoted(rare)).collect();
+/// What is asked of the headings of the template, of the documents that are `compared` with it. Nothing if lines
+/// of the template say it.
+fn sections(template: &str, compared: &[&Document], since: Option<Since>, form: Option<String>) -> String {
+    let rare = if form.is_some() || compared.len() < FEW { Vec::new() } else { rare(template, compared) };
     let (mut text, mut keys) = (String::new(), Vec::new());
     if let Some(since) = since {
-        text += "# The headings of the template changed last on this day: proposals from before are not compared with it.\n";
-        keys.push(format!("since: {since}"));
+        text += "# Since when the template has its headings: earlier proposals are not compared with it.\n";
+        keys.push(match since {
+            Since::Day(day) => format!("since: {day}"),
+            Since::Number(number) => format!("since: {number}"),
+        });
     }
     if !rare.is_empty() {
         text +=
             "# Headings that fewer than half of the documents have: take out of `optional` what new ones must have.\n";
         keys.push(format!("optional: [{}]", rare.join(", ")));
     }
+    keys.extend(form.as_ref().map(|form| format!("directive: {}", quoted(form))));
     if !keys.is_empty() {
         text += &format!("sections: {{{}}}\n", keys.join(", "));
     }
-    text + match since {
-        Some(_) => "# To make missing headings errors, add `level: required` to `sections`.\n",
-        None if kind.pattern.contains("{number}") => {
-            "# To make missing headings of the template errors, but only in proposals with this number or a higher one, add\n\
-             # to `sections`: `level: required, since: NUMBER`\n"
-        }
-        None => {
-            "# To make missing headings of the template errors, but not in proposals from before its last change of headings,\n\
-             # add to `sections`: `level: required, since: DAY`\n"
+    text + match (since, form) {
+        (_, Some(_)) => "",
+        (Some(_), None) => "# To make missing headings errors, add `level: required` to `sections`.\n",
+        (None, None) => {
+            "# To make missing headings errors, but only since the template has them, add to `sections`:\n\
+             # `level: required, since: DAY`, or the NUMBER of the first proposal from then\n"
         }
     }
 }
 
-/// The day on which the headings of the template changed last, if git knows it.
-fn last_change(directory: &Path, template: Option<&Document>) -> Option<Date> {
-    let (template, git) = (template?, Git::of_file(directory).ok().filter(|git| !git.is_shallow())?);
-    let way = git.root().way_to(&followed(directory))?.join(&template.path);
-    let way = way.to_str()?;
-    let commits = git.lines(["log", "--format=%H %cs", "--", way]);
-    let keys = |text: &str| headings(text).into_iter().map(|title| title.key).collect::<Vec<_>>();
-    let now = keys(&template.text);
-    let is_same = |commit: &str| match git.objects().ok()?.read(&format!("{commit}:{way}"), bounds::FILE_BYTES) {
-        Ok(Content::File(bytes)) => Some(keys(&String::from_utf8_lossy(&bytes)) == now),
+/// The first proposal after the last change of the headings of templates, if git knows it: by its day, if most
+/// have one, otherwise by its number.
+fn since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -> Option<Date>) -> Option<Since> {
+    let git = Git::of_file(directory).ok().filter(|git| !git.is_shallow())?;
+    let directory = followed(directory);
+    let around = git.root().way_to(&directory)?;
+    let change = |kind: &Kind| last_change(&git, around.join(&kind.template.as_ref()?.path).to_str()?);
+    let (day, commit) = kinds.iter().filter_map(change).max()?;
+    let documents = &kinds.first()?.documents;
+    if documents.iter().filter(|it| day_of(it).is_some()).count() * 2 > documents.len() {
+        return Some(Since::Day(day));
+    }
+    let tree = around.join(&kinds.first()?.known.tree);
+    let options = ["--no-ext-diff", "--find-renames", "--diff-filter=A", "--name-only"];
+    let compared = [commit.as_str(), "HEAD", "--", tree.to_str()?];
+    let added = git.answer(["diff"].into_iter().chain(options).chain(compared))?;
+    let added: Vec<String> = String::from_utf8_lossy(&added).lines().map(str::to_owned).collect();
+    let is_older = |it: &&Document| !added.iter().any(|path| path.ends_with(&it.path));
+    let older = |kind: &Kind| {
+        let older = kind.documents.iter().filter(is_older);
+        older.filter_map(|it| kind.number(&it.path)).max()
+    };
+    Some(Since::Number(kinds.iter().filter_map(older).max()? + 1))
+}
+
+/// The day and the commit of the last change of the headings of the template at `way`.
+fn last_change(git: &Git, way: &str) -> Option<(Date, String)> {
+    let keys = |commit: &str| match git.objects().ok()?.read(&format!("{commit}:{way}"), bounds::FILE_BYTES) {
+        Ok(Content::File(bytes)) => {
+            let titles = headings(&String::from_utf8_lossy(&bytes)).into_iter();
+            Some(titles.map(|title| title.key).collect::<Vec<_>>())
+        }
         _ => None,
     };
-    let commits = commits.iter().filter_map(|line| line.split_once(' '));
-    let (_, day) = commits.take_while(|(commit, _)| is_same(commit) == Some(true)).last()?;
-    Date::parse(day)
+    let commits = git.lines(["log", "--format=%H %cs", "--", way]);
+    let mut commits = commits.iter().filter_map(|line| line.split_once(' ')).peekable();
+    let now = keys(commits.peek()?.0)?;
+    let (commit, day) = commits.take_while(|(commit, _)| keys(commit).as_ref() == Some(&now)).last()?;
+    Some((Date::parse(day)?, commit.to_owned()))
 }
 
 /// The keys for the kinds of documents and their templates. Several kinds need a template each.
@@ -192,10 +218,9 @@ fn documents(kinds: &[Kind]) -> String {
             |kind: &Kind| Some(format!("  - {{documents: {}, template: {}}}\n", quoted(&kind.pattern), path(kind)?));
         return format!("documents:\n{}", kinds.iter().filter_map(row).collect::<String>());
     }
-    let others: String = others.iter().map(|kind| format!("# Others are {}\n", quoted(&kind.pattern))).collect();
     let none = || "# The file with the headings: `template: FILE.md`\n".to_owned();
     let template = path(first).map_or_else(none, |path| format!("template: {path}\n"));
-    format!("documents: {}\n{others}{template}", quoted(&first.pattern))
+    format!("documents: {}\n{template}", quoted(&first.pattern))
 }
 
 impl Kind {
@@ -203,20 +228,18 @@ impl Kind {
         let known = Documents::parse(&pattern, None, true).ok()?;
         let is_own = |path: &&String| known.place(path).is_some_and(|place| known.has(Path::new(place)));
         let stem = known.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
-        // A document that is only begun may have no other name: `0000/README.md`.
+        // It may have the name of a document: `guide/README.md` beside `guide/metadata.yaml`.
         let is_begun = |path: &str| {
             let has_metadata = path.contains('/') && paths.contains(&format!("{}metadata.yaml", directory_of(path)));
-            let is_document = known.file.as_ref().is_some_and(|file| path.ends_with(file));
-            is_document && (has_metadata || path.contains("0000"))
+            has_metadata && known.file.as_ref().is_some_and(|file| path.ends_with(file))
         };
         let is_template = |path: &&String| {
             let lower = path.to_lowercase();
             let is_near = path.starts_with(&known.tree) || path.matches('/').count() < 2;
             let is_named = lower.contains("template") && lower.contains(".md") && !lower.starts_with('.');
-            is_near
-                && (lower.ends_with("/template.md")
-                    || lower.ends_with("proposal-template.md")
-                    || !is_own(path) && (is_named || is_begun(path)))
+            let mut sure = ["/template.md", "/_template.md", "proposal-template.md"].iter();
+            let is_sure = sure.any(|end| lower.ends_with(end));
+            is_near && (is_sure || !is_own(path) && (is_named || is_begun(path)))
         };
         let rank = |path: &&String| (!path.starts_with(&known.tree), !path.contains(stem), path.len());
         let nearest = paths.iter().filter(is_template).min_by_key(rank);
@@ -230,6 +253,10 @@ impl Kind {
             kind.template = Some(kind.documents.remove(at));
         }
         Some(kind)
+    }
+
+    fn number(&self, path: &str) -> Option<u32> {
+        self.known.number(self.known.place(path)?)?.parse().ok()
     }
 
     /// The word before the number in titles.
@@ -269,7 +296,7 @@ fn rare(template: &str, documents: &[&Document]) -> Vec<String> {
     }
     // Marks of patterns would stand for other headings.
     let is_plain = |text: &String| !text.contains(|mark: char| mark.is_control() || "*[{?<".contains(mark));
-    rare.into_iter().map(|title| title.text).filter(is_plain).collect()
+    rare.into_iter().map(|title| title.text).filter(is_plain).map(|text| quoted(&text)).collect()
 }
 
 /// The headings of a text below its title, each once.
@@ -303,59 +330,87 @@ fn directory_of(path: &str) -> &str {
     path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default()
 }
 
-/// Words for statuses that KEPs don't have, by the phase that they mean elsewhere.
+/// Words for statuses, by the phase that they mean.
 const STATUSES: [(&str, &[&str]); 4] = [
-    ("active", &["accepted", "experimental", "implementing", "prototyping"]),
-    ("closed", &["abandoned", "declined", "obsolete", "superseded"]),
-    ("implemented", &["completed", "done", "memorandum", "standard"]),
-    ("provisional", &["draft", "idea", "proposed"]),
+    ("provisional", &["provisional", "draft", "idea", "proposed"]),
+    ("active", &["implementable", "accepted", "experimental", "implementing", "prototyping"]),
+    ("implemented", &["implemented", "completed", "done", "memorandum", "standard"]),
+    ("closed", &["deferred", "rejected", "withdrawn", "replaced", "abandoned", "declined", "obsolete", "superseded"]),
 ];
 
-/// The keys of a configuration for the words that several proposals have as a status, or the metadata or text of
-/// their template names, and for the keys of the template. What is not known is a comment.
-fn phases(proposals: &[String], template: &str, body: &str) -> String {
-    let named: BTreeSet<&str> =
-        [template, body].into_iter().flat_map(|text| statuses(text, &['|', ',', '#'])).collect();
-    let mut words: BTreeMap<&str, usize> = named.iter().map(|word| (*word, 0)).collect();
+/// The phase that a status means; `None` if that is not known.
+fn phase_of(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    STATUSES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(phase, _)| *phase)
+}
+
+/// The words for statuses by what they mean, unless all are words of KEPs: those that the template lists, in
+/// its order, and those that several proposals have.
+fn phases(proposals: &[String], listed: &[&str]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for word in proposals.iter().flat_map(|metadata| statuses(metadata, &['|'])) {
-        *words.entry(word).or_default() += 1;
+        *counts.entry(word).or_default() += 1;
     }
-    words.retain(|word, count| {
-        let is_own =
-            !word.is_empty() && word.chars().all(char::is_alphabetic) && !YAML.contains(&word.to_lowercase().as_str());
-        is_own && Status::from_name(&word.to_lowercase()).is_none() && (*count > 1 || named.contains(word))
-    });
-    let is_of = |word: &str, names: &[&str]| names.contains(&word.to_lowercase().as_str());
-    let is_new = |word: &str| !STATUSES.iter().any(|(_, names)| is_of(word, names));
-    let phase = |(phase, names): &(&str, &[&str])| {
-        let is_active = |word: &str| *phase == "active" && named.contains(word) && is_new(word);
-        let own: Vec<&str> = words.keys().copied().filter(|word| is_of(word, names) || is_active(word)).collect();
-        if own.is_empty() { None } else { Some(format!("{phase}: [{}]", own.join(", "))) }
+    let is_used = |word: &str, count: usize| count >= FEW || count > 1 && phase_of(word).is_some();
+    let others = counts.into_iter().filter(|(word, count)| is_used(word, *count) && !listed.contains(word));
+    let mut words: Vec<&str> = listed.iter().copied().chain(others.map(|(word, _)| word)).collect();
+    if listed.is_empty() {
+        words.retain(|word| !is_of_keps(word));
+    }
+    if words.iter().all(|word| is_of_keps(word)) {
+        return String::new();
+    }
+    let phase = |(phase, _): &(&str, &[&str])| {
+        let own = words.iter().copied().filter(|word| phase_of(word).unwrap_or("active") == *phase);
+        let own: Vec<&str> = own.collect();
+        (!own.is_empty()).then(|| format!("{phase}: [{}]", own.join(", ")))
     };
     let known: Vec<String> = STATUSES.iter().filter_map(phase).collect();
-    let mut text = if known.is_empty() { String::new() } else { format!("phases: {{{}}}\n", known.join(", ")) };
-    for (word, count) in words.iter().filter(|(word, _)| is_new(word)) {
-        if named.contains(word) {
-            text += &format!("# The template has the status `{word}`: move it to another phase if it is not active\n");
-        } else if *count >= FEW {
-            text += &format!("# Add the status `{word}` to a phase: `phases: {{active: [{word}]}}`\n");
-        }
-    }
-    let all_keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
+    let new = words.iter().filter(|word| phase_of(word).is_none());
+    let new = new.map(|word| format!("# Move the status `{word}` to another phase if it is not active.\n"));
+    format!("phases: {{{}}}\n{}", known.join(", "), new.collect::<String>())
+}
+
+fn is_of_keps(word: &str) -> bool {
+    Status::from_name(&word.to_lowercase()).is_some()
+}
+
+/// A comment with the keys of the template that most proposals have.
+fn keys(proposals: &[String], template: &str) -> String {
+    let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
     let all: Vec<Node> = proposals.iter().filter_map(|own| Metadata::parse(FileId(0), own).root).collect();
     let is_filled = |key: &&str| all.iter().filter(|root| root.fills(key)).count() * 2 >= all.len();
-    let keys: Vec<&str> = all_keys.filter(|key| is_plain(key)).filter(is_filled).collect();
-    if !keys.is_empty() {
-        text += &format!("# The keys that most have: `keys: {{required: [{}]}}`\n", keys.join(", "));
+    let keys: Vec<&str> = keys.filter(|key| is_plain(key)).filter(is_filled).collect();
+    if keys.is_empty() {
+        return String::new();
     }
-    text
+    format!("# The keys that most have: `keys: {{required: [{}]}}`\n", keys.join(", "))
+}
+
+/// The words for statuses that the metadata of a template and its text list.
+fn listed_statuses<'t>(metadata: &'t str, text: &'t str) -> Vec<&'t str> {
+    let mut seen = BTreeSet::new();
+    let listed = [metadata, text].into_iter().flat_map(|text| statuses(text, &['|', ',', '#']));
+    listed.filter(|word| seen.insert(*word)).collect()
+}
+
+/// The form of the lines below headings of a template that name a status.
+fn directive(template: &str, listed: &[&str]) -> Option<String> {
+    let lines: Vec<&str> = template.lines().filter(|line| !line.trim().is_empty()).collect();
+    let below = lines.windows(2).filter(|two| matches!(two, [heading, _] if heading.starts_with('#')));
+    let form = |line: &str| {
+        let (before, after) = listed.iter().find_map(|word| line.split_once(word))?;
+        let form = format!("{before}{{phase}}{after}");
+        DirectiveLine::parse(&form).is_ok().then_some(form)
+    };
+    most(below.filter_map(|two| form(two.last()?)), FEW)
 }
 
 /// Words that are no text in YAML.
 const YAML: [&str; 7] = ["yes", "no", "true", "false", "on", "off", "null"];
 
-/// The words for statuses in a text: what is between these marks after `status:`. A template, which has more of them,
-/// names those of which it has several: a single one may be a placeholder.
+/// The words for statuses in a text: what is between these marks after `status:`. A template, which has more
+/// marks, names those of which it has several: a single one may be a placeholder.
 fn statuses<'t>(text: &'t str, marks: &'static [char]) -> impl Iterator<Item = &'t str> {
     let words = text.lines().filter_map(move |line| {
         let (key, words) = line.trim_start_matches(|mark: char| !mark.is_alphabetic()).split_once(':')?;
@@ -363,7 +418,10 @@ fn statuses<'t>(text: &'t str, marks: &'static [char]) -> impl Iterator<Item = &
         is_named.then_some(words)
     });
     let words = words.flat_map(move |words| words.split(marks));
-    words.map(|word| word.trim().trim_matches(['"', '\'', '*', '`', ' ']))
+    let words = words.map(|word| word.trim().trim_matches(['"', '\'', '*', '`', ' ']));
+    words.filter(|word| {
+        !word.is_empty() && word.chars().all(char::is_alphabetic) && !YAML.contains(&word.to_lowercase().as_str())
+    })
 }
 
 /// The root of the repository around the working directory, as the user would write it.

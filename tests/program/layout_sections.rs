@@ -421,20 +421,3 @@ fn nobody_is_an_approver_where_the_template_allows_it() {
         assert_eq!(severity(template, approvers, false), "error", "{template}: {approvers}");
     }
 }
-
-#[test]
-fn proposals_are_compared_with_headings_from_the_day_of_their_last_change_on() {
-    let tree = Scratch::empty();
-    for number in 1..7 {
-        let text = format!("---\ncreation-date: 2024-0{number}-01\n---\n\n# Idea\n\n## Text\n");
-        tree.write(&format!("ideas/{number}-idea.md"), &text);
-    }
-    tree.write("ideas/template.md", "# Idea\n\n## Text\n");
-    tree.commit_at("2024-01-15T12:00:00Z");
-    tree.write("ideas/template.md", "# Idea\n\n## Text\n\n## Risk\n");
-    tree.commit_at("2024-03-15T12:00:00Z");
-    tree.write("ideas/template.md", "# Idea\n\nOne line.\n\n## Text\n\n## Risk\n");
-    tree.commit_at("2024-05-15T12:00:00Z");
-    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
-    assert!(printed.contains("\nsections: {since: 2024-03-15, optional: [\"Risk\"]}\n"), "{printed}");
-}

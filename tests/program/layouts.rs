@@ -385,16 +385,15 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
     tree.write("ideas/4-idea.md", "---\nstatus: Accepted\n---\n\n# Idea\n");
     tree.write(
         "guide/template.md",
-        "---\ntitle: x\nstatus: draft|sketched|implemented\n---\n\n# Idea\n\n## Text\n\n## Risk: all\n\n* Status: Prototyping|draft\n* Status: TBD\n",
+        "---\ntitle: x\nstatus: sketched|draft|implemented\n---\n\n# Idea\n\n## Text\n\n## Risk: all\n\n* Status: Prototyping|draft\n* Status: TBD\n",
     );
-    tree.commit();
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
     for line in [
         "documents: \"ideas/{number}-{name}.md\"",
         "metadata: front-matter",
-        "phases: {active: [Experimental, Prototyping, sketched], provisional: [draft]}",
-        "# The template has the status `sketched`: move it to another phase if it is not active",
-        "# to `sections`: `level: required, since: NUMBER`",
+        "phases: {provisional: [draft], active: [sketched, Prototyping, Experimental], implemented: [implemented]}",
+        "# Move the status `sketched` to another phase if it is not active.",
+        "# `level: required, since: DAY`, or the NUMBER of the first proposal from then",
         "sections: {optional: [\"Risk: all\"]}",
         "# The keys that most have: `keys: {required: [status]}`",
     ] {
@@ -406,9 +405,9 @@ fn a_configuration_that_is_only_shown_knows_words_of_statuses() {
 #[test]
 fn a_template_may_be_named_as_a_document() {
     for (template, document) in [
-        ("ideas/0000/README.md", "ideas/{number}-{name}/README.md"),
         ("guide/README.md", "ideas/{number}-{name}/README.md"),
         ("enhancements/template.md", "enhancements/**/{name}.md"),
+        ("enhancements/_template.md", "enhancements/**/{name}.md"),
     ] {
         let tree = Scratch::empty();
         for number in ["1", "2", "3"] {
@@ -487,7 +486,6 @@ metadata: none
     std::fs::remove_file(tree.at("guide/plan-template.md")).expect("it is there");
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]);
     let one = "documents: \"enhancements/I-{number}-{name}/design.md\"
-# Others are \"enhancements/I-{number}-{name}/plan.md\"
 template: \"guide/design-template.md\"
 ";
     assert!(printed.stdout.contains(one), "{}", printed.stdout);

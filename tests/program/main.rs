@@ -27,6 +27,7 @@ mod gates_import;
 mod hostile;
 mod html;
 mod ignores;
+mod layout_init;
 mod layout_keys;
 mod layout_sections;
 mod layout_titles;

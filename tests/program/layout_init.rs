@@ -1,0 +1,71 @@
+//! What `config init` sees in other projects, besides where their proposals are.
+
+use crate::support::program::{kep_lint, kep_lint_lines};
+use crate::support::scratch::Scratch;
+
+#[test]
+fn proposals_are_compared_with_headings_from_the_day_of_their_last_change_on() {
+    let tree = Scratch::empty();
+    for number in 1..7 {
+        let text = format!("---\ncreation-date: 2024-0{number}-01\n---\n\n# Idea\n\n## Text\n");
+        tree.write(&format!("ideas/{number}-idea.md"), &text);
+    }
+    tree.write("ideas/template.md", "# Idea\n\n## Text\n");
+    tree.commit_at("2024-01-15T12:00:00Z");
+    tree.write("ideas/template.md", "# Idea\n\n## Text\n\n## Risk\n");
+    tree.commit_at("2024-03-15T12:00:00Z");
+    tree.write("ideas/template.md", "# Idea\n\nOne line.\n\n## Text\n\n## Risk\n");
+    tree.commit_at("2024-05-15T12:00:00Z");
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
+    assert!(printed.contains("\nsections: {since: 2024-03-15, optional: [\"Risk\"]}\n"), "{printed}");
+}
+
+#[test]
+fn proposals_without_a_day_are_compared_with_headings_from_a_number_on() {
+    let tree = Scratch::empty();
+    let text =
+        |number: u8| format!("# Idea\n\n## Text\n\nThe words of idea {number}: {}\n", "so ".repeat(number.into()));
+    for number in [3, 7] {
+        tree.write(&format!("ideas/old-{number}.md"), &text(number));
+    }
+    tree.write("ideas/12-idea.md", &text(12));
+    tree.write("ideas/template.md", "# Idea\n\n## Text\n\n## Risk\n");
+    tree.commit();
+    // What has only another name is not new.
+    for number in [3, 7] {
+        tree.git(&["mv", &format!("ideas/old-{number}.md"), &format!("ideas/{number}-idea.md")]);
+    }
+    for number in [9, 15, 21] {
+        tree.write(&format!("ideas/{number}-idea.md"), &format!("# Idea {number}\n\n## Risk\n\nNone of {number}.\n"));
+    }
+    tree.commit();
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
+    assert!(printed.contains("\nsections: {since: 13}\n"), "{printed}");
+}
+
+#[test]
+fn lines_of_the_template_that_name_statuses_are_its_directive() {
+    let tree = Scratch::empty();
+    for number in 1..4 {
+        tree.write(&format!("ideas/idea-{number}/index.md"), "# Idea\n");
+        tree.write(&format!("ideas/idea-{number}/metadata.yaml"), "status: Trial\n");
+    }
+    let asked = |title: &str, status: &str| format!("## {title}\n\n(from {status} on)\n\nSay it.\n\n");
+    let parts: Vec<String> = [("Why", "Draft"), ("How", "Trial"), ("Tests", "Implementable")]
+        .map(|(title, status)| asked(title, status))
+        .into();
+    let list = "* Status: Draft|Implementable|Trial|Standard|Withdrawn\n\n";
+    tree.write("ideas/template.md", &format!("# Idea\n\n{list}{}", parts.concat()));
+    tree.commit();
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
+    for line in [
+        "sections: {since: 4, directive: \"(from {phase} on)\"}",
+        "phases: {provisional: [Draft], active: [Implementable, Trial], implemented: [Standard], closed: [Withdrawn]}",
+        "# Move the status `Trial` to another phase if it is not active.",
+    ] {
+        assert!(printed.lines().any(|own| own == line), "{line}: {printed}");
+    }
+    tree.write("kep-lint.yaml", &printed);
+    let checked = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
+    assert_eq!(checked.status, 0, "{}{}", checked.stdout, checked.stderr);
+}
