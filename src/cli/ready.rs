@@ -15,8 +15,8 @@ use self::asked::Asked;
 use self::judged::Past;
 use self::judging::Judging;
 use self::outputs::Outputs;
-use self::pulls::Pulls;
-use self::pulls::heads::Heads;
+use self::pulls::export::Listed;
+use self::pulls::{Heads, Pulls};
 use self::question::Question;
 use super::check::threads;
 use super::outcome::Outcome;
@@ -155,7 +155,7 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
     }
     let left_out = choose(asked, question, pulls.as_ref(), first, meant.release);
     asked.apply(&arguments.filters.filter(&Layout::default())?, repositories, pulls.is_some())?;
-    if let Some(pulls) = &pulls {
+    if let Some(pulls) = pulls.as_ref().filter(|_| arguments.pr.is_none()) {
         pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
     }
     // The same list has the same failures.
@@ -224,14 +224,21 @@ fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>
 
 fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Option<Pulls<'a>> {
     let export = question.export.as_ref()?;
+    if let Some(count) = export.cut_at {
+        let name = &export.name;
+        output::note(&format!("{name} has exactly {count} pull requests: there may be more; raise `--limit` of `gh`"));
+    }
     let git = match &question.judged {
+        // Others are not judged on top of it.
         Some(judged) if question.arguments.pr.is_some() => {
-            return Some(Pulls::beside(export, judged.pull, &judged.snapshot.commit));
+            let is_own = |pull: &&Listed| pull.head() == Some(&judged.snapshot.commit);
+            let own = judged.pull.or_else(|| Some(export.pulls.iter().find(is_own)?.number));
+            return Some(Pulls::new(export, None, own));
         }
         Some(judged) => Some(judged.git.clone()),
         None => Git::of_file(asked.place(question.tree.as_deref())).ok(),
     };
-    Some(Pulls::new(export, git.map(|git| Heads::find(git, &export.pulls))))
+    Some(Pulls::new(export, git.map(|git| Heads::find(git, &export.pulls)), None))
 }
 
 /// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is
