@@ -34,7 +34,7 @@ use crate::report::ready::json;
 use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::release::{Meant, OnDay, Reason};
-use crate::workspace::change::since::commit;
+use crate::workspace::change::since::{commit, remedy};
 use crate::workspace::files::disk;
 use crate::workspace::files::opened::Kind;
 use crate::workspace::git::Git;
@@ -51,21 +51,16 @@ pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments)?;
     let list = question::list(&arguments)?;
     let question = Question::of(arguments, list)?;
-    let base = question.arguments.compare.as_deref().map(Base::of).transpose()?;
     // Texts are nested as deep as their authors like.
-    let outcome = threads(None, 1)?.install(|| answer(&question, base, outputs));
+    let outcome = threads(None, 1)?.install(|| answer(&question, outputs));
     question.conditions.lines().iter().for_each(|line| output::note(line));
     outcome
 }
 
-fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<Outcome, Failure> {
+fn answer(question: &Question, outputs: Outputs) -> Result<Outcome, Failure> {
     let arguments = &question.arguments;
     let mut board = board(question)?;
-    let before = match base {
-        Some(Base::Written(before)) => Some(*before),
-        Some(Base::Commit(name)) => Some(at_commit(question, &board, &name)?),
-        None => None,
-    };
+    let before = arguments.compare.as_deref().map(|name| before(question, &board, name)).transpose()?;
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
@@ -90,8 +85,24 @@ fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<O
     })
 }
 
-/// The answers to the same question at a commit, also if another release was under development then.
-fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
+/// The earlier board that `--compare` names: in a file, or else the answers to the same question at a commit.
+fn before(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
+    let path = Path::new(name);
+    if disk::around(path).kind(path) == Some(Kind::Other) {
+        let file = input::read(path, bounds::EXPORT_BYTES)?.file;
+        // What is published must not tell where somebody's files are.
+        return Outline::read(&shown(Path::new(path.file_name().unwrap_or_default())), &file.text);
+    }
+    let git = judged::repository()?;
+    if matches!(commit(&git, name), Ok(None)) {
+        let failure = Failure::new(format!("cannot compare with {}: it is no file, and no commit here", named(path)));
+        return Err(failure.help(format!("{WHAT}; {}", remedy(&git, name))));
+    }
+    at_commit(question, &git, now, name)
+}
+
+/// Asks the same at a commit, also if another release was under development then.
+fn at_commit(question: &Question, git: &Git, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
     let at = Some(name.to_owned());
     let mut arguments = ReadyArguments { at, pr: None, prs: None, compare: None, ..question.arguments.clone() };
     if question.changed().is_some() {
@@ -107,9 +118,8 @@ fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Out
     earlier.earlier = Some(Meant { release: now.release, reason, is_kubernetes: now.family.is_of_kubernetes() });
     let board = board(&earlier)?.assembled();
     let commit = board.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
-    let git = Git::around(Path::new(".")).ok();
-    let day = git.zip(commit.as_deref()).and_then(|(git, commit)| git.time_of(commit).ok()?.day());
-    let since = Since { name: name.to_owned(), judged: None, commit, day, note: None };
+    let day = commit.as_deref().and_then(|commit| git.time_of(commit).ok()?.day());
+    let since = Since { name: name.to_owned(), judged: None, commit, day };
     Ok((since, Outline::of_json(&json::render(&board))?))
 }
 
@@ -303,56 +313,6 @@ fn project(asked: &Asked, question: &Question) -> Project {
     }
     repositories.failures.extend(failures);
     project
-}
-
-pub enum Base {
-    Written(Box<(Since, Outline)>),
-    Commit(String),
-}
-
-impl Base {
-    /// What `--compare` names. A file counts if there is one.
-    pub fn of(value: &str) -> Result<Self, Failure> {
-        let path = Path::new(value);
-        let refused = |reason: &str, help: String| {
-            let failure = Failure::new(format!("cannot compare with {}: {reason}", named(path)));
-            Err(failure.at(path).help(help))
-        };
-        let git = Git::around(Path::new("."));
-        let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
-        match (disk::around(path).kind(path), git) {
-            (Some(Kind::Other), _) => {
-                let (since, outline) = written(path)?;
-                let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
-                let note = Some(note).filter(|_| is_commit);
-                Ok(Self::Written(Box::new((Since { note, ..since }, outline))))
-            }
-            (Some(Kind::Directory), _) if !is_commit => refused("it is a directory", WHAT.to_owned()),
-            _ if !is_commit && path.extension().is_some_and(|extension| extension == "json") => {
-                let help = format!("write a board with `kep-lint ready --format json={}`", shown(path));
-                refused("there is no such file", help)
-            }
-            (_, Ok(_)) => Ok(Self::Commit(value.to_owned())),
-            (_, Err(failure)) if failure.help.as_ref().is_some_and(|help| help.starts_with("trust it")) => Err(failure),
-            (_, Err(_)) => {
-                let reason = "there is no such file, and no git repository here";
-                let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(value)));
-                Err(failure.help(format!("{WHAT}, in a clone")))
-            }
-        }
-    }
-}
-
-fn written(path: &Path) -> Result<(Since, Outline), Failure> {
-    let file = disk::around(path).read(path, bounds::EXPORT_BYTES)?.file;
-    if file.invalid_utf8.is_some() {
-        let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);
-        return Err(failure.help(WHAT));
-    }
-    let (since, outline) = Outline::read(&shown(path), &file.text)?;
-    // What is published must not tell where somebody's files are.
-    let name = path.file_name().map_or(since.name, |name| shown(Path::new(name)));
-    Ok((Since { name, ..since }, outline))
 }
 
 /// Tells which KEPs are still in the tree.

@@ -289,7 +289,7 @@ fn value<'a>(value: &'a Option<String>, of: &Difference) -> &'a str {
 /// Why some answers may differ although no file changed.
 fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_gone: bool) -> Vec<String> {
     let name = format!("`{}`", brief(&since.name));
-    let mut notes: Vec<String> = since.note.iter().cloned().collect();
+    let mut notes = Vec::new();
     if before.keps.is_empty() {
         notes.push(format!("{name} has none of these KEPs"));
     }
@@ -354,7 +354,7 @@ mod tests {
     }
 
     fn changes(before: Vec<Checklist>, now: Vec<Checklist>) -> Vec<String> {
-        let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None, note: None };
+        let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None };
         let comparison = Comparison::of(since, &outline(before), &outline(now), |_| true).expect("one release");
         let kep = |ComparedKep { number, place, change, details, .. }: &ComparedKep| {
             let place = place.map_or(String::new(), |place| format!(" at {place}"));

@@ -181,7 +181,7 @@ fn the_version_that_was_judged_is_named() {
     assert_eq!((missing.status, missing.stderr.contains(command)), (2, true), "{}", missing.stderr);
     assert!(!ready(demo().path(), &["4"]).stdout.contains("judged"), "without git");
     let outside = ready(demo().path(), &["--at", "main", "4"]);
-    assert_eq!((outside.status, outside.stderr.contains("or without `--at` and `--pr`")), (2, true));
+    assert_eq!((outside.status, outside.stderr.contains("run kep-lint in a clone")), (2, true));
 }
 
 #[test]

@@ -197,7 +197,8 @@ pub fn remote(git: &Git) -> String {
 pub fn repository() -> Result<Git, Failure> {
     Git::around(Path::new(".")).map_err(|failure| match &failure.help {
         Some(help) if help.starts_with("trust it") => failure,
-        _ => failure.help("run kep-lint in a clone of the repository, or without `--at` and `--pr`"),
+        _ => failure
+            .help("run kep-lint in a clone of the repository: `--at`, `--pr` and a commit of `--compare` need one"),
     })
 }
 
