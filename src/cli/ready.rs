@@ -37,12 +37,12 @@ use crate::stage::release::{Meant, OnDay, Reason};
 use crate::workspace::change::since::{commit, remedy};
 use crate::workspace::files::disk;
 use crate::workspace::files::opened::Kind;
+use crate::workspace::filtered;
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::walked::Walked;
-use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -105,10 +105,11 @@ fn before(question: &Question, now: &Board, name: &str) -> Result<(Since, Outlin
 fn at_commit(question: &Question, git: &Git, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
     let at = Some(name.to_owned());
     let mut arguments = ReadyArguments { at, pr: None, prs: None, compare: None, ..question.arguments.clone() };
-    if question.changed().is_some() {
+    // Where a KEP was then, its number tells.
+    if question.changed().is_some() || now.is_selection && now.filtered == 0 {
         let names = now.checklists.iter().map(|kep| match &kep.number {
             Some(number) => Some(PathBuf::from(format!("KEP-{number}"))),
-            None => kep.kep.as_ref().map(PathBuf::from),
+            None => kep.given.as_ref().map(PathBuf::from),
         });
         arguments.keps = names.flatten().collect();
     }
@@ -293,16 +294,12 @@ fn nothing(question: &Question, meant: Meant, left_out: usize) -> Failure {
     })
 }
 
-/// Reads of the trees what the KEPs need: for a few of them not all PRR files.
+/// Reads of the trees what the KEPs need.
 fn project(asked: &Asked, question: &Question) -> Project {
     // Each once: of two directories with one number, each would be another KEP.
     let mut seen = HashSet::new();
-    let all = asked.tree.iter().chain(asked.directories());
-    let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
-    let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
-    let numbers = if asked.are_few() { own() } else { BTreeSet::new() };
-    let numbers = if asked.are_few() { Some(&numbers) } else { None };
-    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, numbers);
+    let keps = asked.all().filter(|kep| seen.insert(&kep.real)).cloned().collect();
+    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, None);
     let Project { repositories, terms, .. } = &mut project;
     let mut failures = Vec::new();
     for (given, tree) in repositories.trees() {

@@ -70,14 +70,14 @@ fn keps_are_named_by_number_name_and_path() {
 #[test]
 fn a_kep_that_is_not_there_is_an_answer() {
     let demo = demo();
-    for name in ["99", "sig-node/99", "keps/sig-node/99-x", "99-x"] {
+    for name in ["99", "sig-node/99", "99-x"] {
         let printed = ready(demo.path(), &[name]);
         assert_eq!(printed.status, 1, "{name}: {}", printed.stderr);
         assert!(printed.stdout.contains("not in the tree; a pull request may have it"), "{}", printed.stdout);
         assert!(printed.stdout.contains("for v1.37"), "the release is that of the tree: {}", printed.stdout);
     }
     assert_eq!(numbers(demo.path(), &["4", "99"]), ["99", "4"], "the worst comes first");
-    for name in ["sig-node/4", "keps/sig-node/4-snapshots", "4-snapshots"] {
+    for name in ["sig-node/4", "4-snapshots"] {
         let printed = ready(demo.path(), &[name]);
         assert_eq!((printed.status, printed.stdout.as_str()), (2, ""), "{name}");
         assert!(printed.stderr.contains("did you mean `keps/sig-storage/4-snapshot-hints`?"), "{}", printed.stderr);
@@ -86,9 +86,11 @@ fn a_kep_that_is_not_there_is_an_answer() {
     assert!(printed.status == 2 && printed.stderr.contains("belongs to no KEP"), "{}", printed.stderr);
     let printed = ready(demo.path(), &["4", "--release", "v1.3"]);
     assert!(printed.status == 2 && printed.stderr.contains("there is no checklist for v1.3"), "{}", printed.stderr);
-    let printed = ready(demo.path(), &["nowhere"]);
-    assert_eq!((printed.status, printed.stdout.as_str()), (2, ""));
-    assert!(printed.stderr.contains("`nowhere` does not exist"), "{}", printed.stderr);
+    for name in ["nowhere", "keps/sig-node/99-x"] {
+        let printed = ready(demo.path(), &[name]);
+        assert_eq!((printed.status, printed.stdout.as_str()), (2, ""));
+        assert!(printed.stderr.contains(&format!("`{name}` does not exist")), "{}", printed.stderr);
+    }
     let printed = ready(demo.path(), &["--milestone", "v1.73"]);
     assert_eq!(printed.status, 1, "the broken KEP may be for any release");
     fs::remove_dir_all(demo.path().join("keps/sig-apps")).expect("a directory");

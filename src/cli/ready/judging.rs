@@ -42,7 +42,7 @@ pub struct Judging<'a> {
 impl Judging<'_> {
     /// The checklist of a KEP, if it can be judged, and what cannot be read.
     pub fn judge(&self, kep: &AskedKep) -> (Option<Checklist>, Vec<Failure>) {
-        let stage = self.question.arguments.stage.or(kep.stage);
+        let stage = self.question.arguments.stage.or(kep.stage());
         let listed = kep.tracked.as_ref().and_then(Tracked::release);
         let judged = caught("judge", &kep.name, || match &kep.directory {
             Some(directory) => self.there(directory, stage, listed),
