@@ -212,21 +212,6 @@ fn place_of<'a>(text: &'a str, own: &[String]) -> Option<Cow<'a, str>> {
     })
 }
 
-pub enum Address {
-    Kep(String),
-    Pull(String),
-}
-
-/// What a URL is about; `None` if it is of another repository, or of no KEP.
-pub fn of_address(url: &str, own: &[String]) -> Option<Address> {
-    let place = place_of(url, own)?;
-    let pull = place.strip_prefix("pull/").and_then(|rest| rest.split('/').next());
-    match pull.filter(|number| number::is_digits(number)) {
-        Some(number) => Some(Address::Pull(number.to_owned())),
-        None => number_of(&place).map(Address::Kep),
-    }
-}
-
 /// The number of a KEP: `5073`, `#5073`, `KEP-5073`, the path of its issue as in `issues/5073`, or a path of its directory.
 fn number_of(text: &str) -> Option<String> {
     let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
