@@ -14,8 +14,7 @@ use crate::kep::layout::TREE;
 use crate::kep::reference;
 use crate::lint::Options;
 use crate::lint::conditions::Conditions;
-use crate::ready::calendar::import::{self, file_of};
-use crate::ready::calendar::schedule::Schedule;
+use crate::ready::calendar::schedule::{Schedule, file_of, published};
 use crate::ready::calendar::schedule_of;
 use crate::report::relaxed::of_ready;
 use crate::stage::release::Meant;
@@ -96,7 +95,7 @@ impl Question {
             return Err(failure.help("name an up-to-date clone of kubernetes/sig-release"));
         }
         let opened = source.read(&path, bounds::FILE_BYTES)?;
-        let schedule = import::read(&opened.file.text, release);
+        let schedule = published(&opened.file.text, release);
         let days = schedule.named("PRR freeze");
         let missing: Vec<&str> = days.iter().filter(|(_, day)| day.is_none()).map(|(name, _)| *name).collect();
         if missing.len() == days.len() {
