@@ -88,14 +88,10 @@ impl Question {
         }
         let Some(clone) = &self.arguments.sig_release else { return Ok(schedule_of(release).cloned()) };
         let path = clone.join(file_of(release));
-        let source = disk::around(&path);
-        if source.kind(&path).is_none() {
-            let failure =
-                Failure::new(format!("the days of {release} are not known: {} is missing", named(&path))).at(&path);
-            return Err(failure.help("name an up-to-date clone of kubernetes/sig-release"));
-        }
-        let opened = source.read(&path, bounds::FILE_BYTES)?;
-        let schedule = published(&opened.file.text, release);
+        let file = input::read(&path, bounds::FILE_BYTES)
+            .map_err(|failure| failure.help("name an up-to-date clone of kubernetes/sig-release"))?
+            .file;
+        let schedule = published(&file.text, release);
         let days = schedule.named("PRR freeze");
         let missing: Vec<&str> = days.iter().filter(|(_, day)| day.is_none()).map(|(name, _)| *name).collect();
         if missing.len() == days.len() {
