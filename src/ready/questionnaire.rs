@@ -114,7 +114,7 @@ pub fn questions(case: &Case<'_>) -> Option<Answer> {
     let mut ids = past::questionnaire(template);
     ids.retain(|id| template.get(*id).is_question() && case.is_required(*id));
     let all = ids.len();
-    ids.retain(|id| standing(case, *id, &past::text(case.ctx, *id)) != Standing::Answered);
+    ids.retain(|id| standing(case, *id) != Standing::Answered);
     let open = ids.len();
     if all == 0 {
         return None;
@@ -192,7 +192,7 @@ fn question(case: &Case<'_>, id: TemplateId, past: Option<&Past>, findings: &[Di
     Question {
         title: case.title(id).to_owned(),
         place: heading(case, Some(id)),
-        standing: standing(case, id, &text),
+        standing: standing(case, id),
         remarks: remarks(case, id, findings),
         text,
         changed: past.map(|past| past.changed(id)).unwrap_or_default(),
@@ -207,18 +207,18 @@ fn heading(case: &Case<'_>, id: Option<TemplateId>) -> Option<Place> {
     Some(case.place(place.map_or_else(|| readme.top(), |place| readme.span(place.heading.clone()))))
 }
 
-fn standing(case: &Case<'_>, id: TemplateId, text: &[Line]) -> Standing {
+fn standing(case: &Case<'_>, id: TemplateId) -> Standing {
     let Some(readme) = case.ctx.readme.filter(|readme| readme.matching().place(id).is_some()) else {
         return Standing::Missing;
     };
     let is_about = |gap: &&Gap| gap.section == id || gap.covers.contains(&id);
-    match readme.gaps().iter().find(is_about).map(|gap| &gap.kind) {
-        None => Standing::Answered,
-        Some(GapKind::Missing(_) | GapKind::MissingParts(_) | GapKind::CommentedOut(_)) if text.is_empty() => {
-            Standing::Missing
-        }
-        Some(_) if text.is_empty() => Standing::Empty,
-        Some(_) => Standing::Placeholder,
+    let Some(gap) = readme.gaps().iter().find(is_about) else { return Standing::Answered };
+    if !past::text(case.ctx, id).is_empty() {
+        return Standing::Placeholder;
+    }
+    match gap.kind {
+        GapKind::Missing(_) | GapKind::MissingParts(_) | GapKind::CommentedOut(_) => Standing::Missing,
+        _ => Standing::Empty,
     }
 }
 

@@ -39,7 +39,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let id = case.ctx.template.with_role(SectionRole::Signoff)?;
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let heading = format!("{} {}", "#".repeat(case.ctx.template.get(id).level.into()), case.title(id));
-    let guidance = without_comments(&case.ctx.template.guidance(id));
+    let guidance = || without_comments(&case.ctx.template.guidance(id));
     let path = case.place(readme.top()).given;
     let lines = |text: String| case.lines(&path, text);
     let Some(place) = readme.matching().place(id) else {
@@ -48,7 +48,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
             _ => ("is missing", readme.top()),
         };
         let answer = Answer::look(format!("`{heading}` {words}")).at(case.place(place));
-        return Some(answer.write(lines(format!("{heading}\n\n{guidance}").trim_end().to_owned())));
+        return Some(answer.write(lines(format!("{heading}\n\n{}", guidance()).trim_end().to_owned())));
     };
     let heading_place = case.place(readme.span(place.heading.clone()));
     // Of a heading at a level above the others, all of the KEP is the section.
@@ -57,7 +57,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let known = case.ctx.template.signoff_items(id);
     let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && known.include(text));
     if listed.take(LEAST_ITEMS).count() < LEAST_ITEMS {
-        return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance)));
+        return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance())));
     }
     let boxes = readme.boxes.iter().filter(|item| range.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();
