@@ -145,8 +145,8 @@ impl Judging<'_> {
         let newest = versions.iter().find(|version| version.kep.is_some());
         let meant = self.meant_for(newest.and_then(|newest| newest.metadata()?.milestone()), listed);
         let judged = self.in_pulls(pulls, versions, &changed, self.ask(stage, meant.release), repository);
-        let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
-        let (mut checklist, answer) = match newest {
+        let first = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
+        let (mut checklist, answer) = match first {
             Some((pull, checklist)) => (checklist, only_in(pull)),
             None => (absent_in(meant), absent(&pulls.open(&changed, None))),
         };
