@@ -93,6 +93,10 @@ fn before(question: &Question, now: &Board, name: &str) -> Result<(Since, Outlin
         // What is published must not tell where somebody's files are.
         return Outline::read(&shown(Path::new(path.file_name().unwrap_or_default())), &file.text);
     }
+    if path.extension().is_some_and(|extension| extension == "json") {
+        let failure = Failure::new(format!("cannot compare with {}: there is no such file", named(path)));
+        return Err(failure.help(format!("write a board with `kep-lint ready --format json={}`", shown(path))));
+    }
     let git = judged::repository()?;
     if matches!(commit(&git, name), Ok(None)) {
         let failure = Failure::new(format!("cannot compare with {}: it is no file, and no commit here", named(path)));

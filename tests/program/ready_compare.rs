@@ -430,8 +430,8 @@ fn what_is_no_board_is_refused() {
     let printed = ready(&scratch, &["--compare", "bad.json"]);
     assert!(printed.status == 2 && printed.stderr.contains("100 MiB"), "{}", printed.stderr);
     let printed = ready(&scratch, &["--compare", "nowhere.json"]);
-    assert!(printed.status == 2 && printed.stderr.contains("it is no file, and no commit here"), "{}", printed.stderr);
-    assert!(printed.stderr.contains("kep-lint ready --format json=FILE"), "{}", printed.stderr);
+    assert!(printed.status == 2 && printed.stderr.contains("there is no such file"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("kep-lint ready --format json=nowhere.json"), "{}", printed.stderr);
     let printed = ready(&scratch, &["--compare", "keps"]);
     assert!(printed.status == 2 && printed.stderr.contains("it is no file, and no commit here"), "{}", printed.stderr);
     let printed = ready(&scratch, &["--compare", "release-1.38"]);
