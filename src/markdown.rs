@@ -35,6 +35,7 @@ use self::table::Table;
 use self::tag::UnknownTag;
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
+use self::unresolved::Mark;
 use self::visible::{VisibleLines, trimmed};
 use crate::bounds;
 use crate::source::SourceFile;
@@ -81,6 +82,7 @@ pub struct Document {
     pub bold_items: Vec<usize>,
     visible_lines: VisibleLines,
     anchors: OnceLock<AnchorSet>,
+    unresolved: OnceLock<Vec<Mark>>,
 }
 
 impl Document {
@@ -167,6 +169,11 @@ impl Document {
     /// The anchors that links can have, made when they are first needed.
     pub fn anchors(&self) -> &AnchorSet {
         self.anchors.get_or_init(|| AnchorSet::of(&self.shown_headings(), &self.names))
+    }
+
+    /// The markers of open discussions, found when they are first needed.
+    pub fn unresolved(&self) -> &[Mark] {
+        self.unresolved.get_or_init(|| unresolved::marks(self))
     }
 
     pub fn visible_lines(&self, range: Range<usize>) -> impl Iterator<Item = Cow<'_, str>> {

@@ -2,7 +2,7 @@
 
 use crate::gap::content::{Content, has_checked_box, is_placeholder};
 use crate::gap::{answer, leftover};
-use crate::markdown::{Document, title, unresolved};
+use crate::markdown::{Document, title};
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::matching::written;
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let visible = lines.join("\n");
-        let has_marks = unresolved::marks(document).iter().any(|mark| part.range.contains(&mark.span.start));
+        let has_marks = document.unresolved().iter().any(|mark| part.range.contains(&mark.span.start));
         let is_open = has_marks
             || lines.iter().any(|line| leftover::stand_in(line).is_some() || leftover::is_instruction(line, template))
             || lines.iter().any(|line| is_placeholder(line, Some(Stage::Stable)))

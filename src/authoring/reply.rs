@@ -5,7 +5,7 @@ use crate::bounds;
 use crate::diagnostic::{Failure, brief, quoted};
 use crate::gap::content::Content;
 use crate::gap::leftover;
-use crate::markdown::{Document, is_closed, unpaired, unresolved};
+use crate::markdown::{Document, is_closed, unpaired};
 use crate::matching::written;
 use crate::mdtoc::Markers;
 use crate::rules::context::Readme;
@@ -97,7 +97,7 @@ fn fault(before: &Document, after: &Document, reply: &Document) -> Option<String
     let titles = |version: &Document| -> Vec<String> {
         version.sections.iter().map(|(_, section)| section.title.text.clone()).collect()
     };
-    let open_marks = |version: &Document| unresolved::marks(version).iter().filter(|mark| mark.is_alone()).count();
+    let open_marks = |version: &Document| version.unresolved().iter().filter(|mark| mark.is_alone()).count();
     let contents = Markers::find(reply.text());
     let is_key = |letter: char| letter.is_control() && !letter.is_whitespace();
     if !is_closed(reply.text()) || (torn_at(before).is_none() && torn_at(after).is_some()) {

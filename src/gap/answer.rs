@@ -211,8 +211,7 @@ pub fn names_stage(text: &str, stage: Stage) -> bool {
 
 /// The stages that `text` names, as often as it does.
 pub fn named_stages(text: &str) -> Vec<Stage> {
-    let text = text.to_lowercase().replace("g.a", "ga");
-    text.lines().flat_map(stages_in_line).collect()
+    text.to_lowercase().lines().flat_map(stages_in_line).collect()
 }
 
 fn stages_in_line(line: &str) -> Vec<Stage> {
@@ -225,6 +224,7 @@ fn stages_in_line(line: &str) -> Vec<Stage> {
         let is_stable = match *word {
             "general" => next.next() == Some(&"availability"),
             "generally" => next.next() == Some(&"available"),
+            "g" => next.next() == Some(&"a"),
             "graduated" => {
                 let is_denied = words.iter().take(at).any(|earlier| matches!(*earlier, "not" | "never"));
                 let to = next.find_map(|later| of_word(later));

@@ -57,7 +57,7 @@ const WORD: &str = "UNRESOLVED";
 
 /// The markers of a document outside comments. Those in code blocks count, because the template's own example is in
 /// one.
-pub fn marks(document: &Document) -> Vec<Mark> {
+pub(super) fn marks(document: &Document) -> Vec<Mark> {
     let text = document.text();
     let mark_at = |at: usize| {
         let (before, after) = (slice(text, ..at), slice(text, at + WORD.len()..));

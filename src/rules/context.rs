@@ -16,7 +16,6 @@ use crate::markdown::Document;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::markdown::link::{Definition, Link};
-use crate::markdown::unresolved::{self, Mark};
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::mdtoc::{self, Markers, TocEntry};
@@ -413,7 +412,6 @@ pub struct Made {
     matching: OnceCell<Matching>,
     pub gaps: OnceCell<Vec<Gap>>,
     listed: OnceCell<Result<Vec<TocEntry>, Range<usize>>>,
-    unresolved: OnceCell<Vec<Mark>>,
 }
 
 impl Deref for Readme<'_> {
@@ -432,11 +430,6 @@ impl<'a> Readme<'a> {
     pub fn gaps(&self) -> &'a [Gap] {
         let Self { document, template, requirements, stage, directory, made } = *self;
         made.gaps.get_or_init(|| gap::find(template, document, self.matching(), requirements, stage, directory))
-    }
-
-    /// Its markers of open discussions.
-    pub(super) fn unresolved(&self) -> &'a [Mark] {
-        self.made.unresolved.get_or_init(|| unresolved::marks(self.document))
     }
 
     /// The section of the template with this role, where the README has it.

@@ -49,7 +49,7 @@ fn one_cause_is_one_finding() {
         (&behind_tag, "swallowed-heading", vec![("swallowed-tag", 3)]),
         (&"# KEP-1: T\n\nA <node> of a <pool>.\n".to_owned(), "", vec![("swallowed-tag", 3)]),
         (&conflict, "", vec![("merge-conflict", 5)]),
-        (&conflict, "merge-conflict", vec![("swallowed-tag", 3)]),
+        (&conflict, "merge-conflict", vec![("swallowed-tag", 3), ("bad-title", 5)]),
     ] {
         let mut found = found(readme, ignored);
         found.sort_by_key(|(_, line)| *line);
