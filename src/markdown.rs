@@ -173,7 +173,7 @@ impl Document {
 
     /// The markers of open discussions, found when they are first needed.
     pub fn unresolved(&self) -> &[Mark] {
-        self.unresolved.get_or_init(|| unresolved::marks(self))
+        self.unresolved.get_or_init(|| unresolved::marks(self.text(), &self.comments))
     }
 
     pub fn visible_lines(&self, range: Range<usize>) -> impl Iterator<Item = Cow<'_, str>> {

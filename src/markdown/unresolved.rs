@@ -1,6 +1,6 @@
 //! `<<[UNRESOLVED …]>>` markers of open discussions, and the variants that authors write.
 
-use super::Document;
+use super::comment::{self, Comment};
 use crate::search;
 use crate::span::{LINE_ENDS, rest_of_line, slice};
 use std::ops::Range;
@@ -55,10 +55,9 @@ pub enum MarkKind {
 
 const WORD: &str = "UNRESOLVED";
 
-/// The markers of a document outside comments. Those in code blocks count, because the template's own example is in
+/// The markers of a document outside its comments. Those in code blocks count, because the template's own example is in
 /// one.
-pub(super) fn marks(document: &Document) -> Vec<Mark> {
-    let text = document.text();
+pub(super) fn marks(text: &str, comments: &[Comment]) -> Vec<Mark> {
     let mark_at = |at: usize| {
         let (before, after) = (slice(text, ..at), slice(text, at + WORD.len()..));
         let (opening, kind) = [
@@ -84,7 +83,7 @@ pub(super) fn marks(document: &Document) -> Vec<Mark> {
         let begins_line = begins_line(text, start);
         Some(Mark { span: start..end, kind, is_paired: kind == MarkKind::Note, begins_line })
     };
-    let is_visible = |mark: &Mark| !document.is_comment(mark.span.start);
+    let is_visible = |mark: &Mark| !comment::is_in(comments, mark.span.start);
     let mut marks: Vec<Mark> = search::words(text, WORD).filter_map(mark_at).filter(is_visible).collect();
     pair(&mut marks, text);
     marks
@@ -119,10 +118,11 @@ fn pair(marks: &mut [Mark], text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::Document;
 
     fn kinds(text: &str) -> Vec<(&str, MarkKind)> {
         let document = Document::of_text(text);
-        marks(&document).into_iter().map(|mark| (&text[mark.span], mark.kind)).collect()
+        document.unresolved().iter().map(|mark| (&text[mark.span.clone()], mark.kind)).collect()
     }
 
     #[test]
