@@ -7,7 +7,7 @@ use crate::kep::filter::Handle;
 use crate::ready::answer::{self, Actor, Readiness, State, name_of};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, counts};
-use crate::ready::items::{Item, Kind};
+use crate::ready::items::Item;
 use crate::ready::tracked::Tracked;
 use crate::report::html::failures;
 use crate::report::html::overview::{field, word, words as named};
@@ -53,13 +53,11 @@ pub fn render(board: &Board, look: &Look) -> String {
         failures => failures(&board.failures),
         since => board.comparison.as_ref().map(|comparison| since(comparison, &places)),
         totals => totals(&subjects),
-        open => open(&subjects),
         tables => tables(board),
         label => "Filter KEPs",
         fields => fields(board, &subjects),
         states => states(),
         gates => gates(board),
-        kinds => kinds(board),
         has_board => board.checklists.iter().any(|checklist| words::tracked(checklist).is_some()),
         items => board.items.iter().map(item).collect::<Value>(),
         keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
@@ -107,23 +105,6 @@ fn totals(subjects: &[Subject<'_>]) -> Vec<Value> {
         totals.push(context! { class => "", key => "actor", value => name_of(actor), words, count });
     }
     totals
-}
-
-/// The KEPs that are not ready, and those that a person must look at, with the titles of what is open.
-fn open(subjects: &[Subject<'_>]) -> Vec<Value> {
-    const FIRST: usize = 10;
-    let item = |Subject { checklist, id, .. }: &&Subject<'_>| {
-        context! { id, number => words::number(checklist), titles => words::missing_in_pull(checklist) }
-    };
-    let mut groups = Vec::new();
-    for words in ["not ready", "to look at"] {
-        let is_in = |subject: &&Subject<'_>| subject.checklist.outcome.words() == words;
-        let open: Vec<&Subject<'_>> = subjects.iter().filter(is_in).collect();
-        let more = open.len().saturating_sub(FIRST);
-        let words = capitalized(words);
-        groups.push(context! { words, keps => open.iter().take(FIRST).map(item).collect::<Value>(), more });
-    }
-    groups
 }
 
 /// How many KEPs are how far, by SIG and stage, and how many each PRR approver has.
@@ -199,13 +180,6 @@ fn gates(board: &Board) -> Vec<&'static str> {
     board.family.deadline.as_ref().map(|deadline| deadline.name.as_str()).into_iter().chain([freeze]).collect()
 }
 
-/// The kinds of items, each with how many columns it has.
-fn kinds(board: &Board) -> Vec<(&'static str, usize)> {
-    let count = |kind| board.items.iter().filter(|item| item.kind == kind).count();
-    let kinds = [("verdict: decides", count(Kind::Verdict)), ("evidence: people judge", count(Kind::Evidence))];
-    kinds.into_iter().filter(|(_, items)| *items > 0).collect()
-}
-
 /// The value of all that is not ready.
 const OPEN: &str = "open";
 
@@ -268,6 +242,8 @@ fn kep_view(board: &Board, subject: &Subject<'_>, has_few: bool, look: &Look) ->
         unasked => if checklist.kep.is_some() { "not asked" } else { "not known" },
         act,
         board => words::tracked(checklist),
+        outcome => checklist.outcome.words(),
+        open_titles => words::missing_in_pull(checklist),
         stage => word(checklist.stage.map_or(NONE, Stage::name)),
         sig => word(checklist.sig.as_deref().unwrap_or(NONE)),
         is_open => has_few && !checklist.is_ready,
