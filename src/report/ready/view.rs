@@ -108,7 +108,6 @@ fn place(checklist: &Checklist, place: Option<&Place>, look: &Look) -> Value {
 fn pull(pull: &Pull) -> Value {
     context! {
         number => pull.number,
-        name => format!("#{}", pull.number),
         // It is one of GitHub, of letters that mean nothing in Markdown or HTML.
         url => pull.link().map(|url| Value::from_safe_string(url.to_owned())),
         about => words::about_pull(pull),
