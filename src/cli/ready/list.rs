@@ -96,6 +96,10 @@ impl Columns {
         let place = |known: &&str| names.iter().position(|name| name == known);
         let columns = COLUMNS.into_iter().filter_map(|(column, known)| Some((column, known.iter().find_map(place)?)));
         let columns: BTreeMap<&str, usize> = columns.collect();
+        let is_twice = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
+        if let Some(name) = columns.values().filter_map(|place| names.get(*place)).find(is_twice) {
+            return Err(format!("several columns are called `{name}`"));
+        }
         if !columns.contains_key("number") {
             return Ok(None);
         }
@@ -307,6 +311,7 @@ mod tests {
         let unknown = "list:1: unknown column `old stage`: call the one that has the stage `stage`";
         assert_eq!(refused("number,old stage,new stage\n"), unknown);
         assert_eq!(refused("a,b\n\"c\nd\",e\n"), "list:1: `a` is not a KEP");
+        assert_eq!(refused("number,stage,Stage\n1,beta,alpha\n"), "list:1: several columns are called `stage`");
         assert_eq!(refused("number,stage\n"), "list lists no KEP");
         let pull_request = "https://github.com/kubernetes/enhancements/pull/5";
         assert_eq!(refused(pull_request), format!("list:1: `{pull_request}` is not a KEP"));

@@ -83,5 +83,11 @@ fn is_label(line: &str) -> bool {
 }
 
 fn stages(text: &str) -> Vec<Stage> {
-    answer::named_stages(text).into_iter().filter(|stage| !stage.is_removal()).collect()
+    let text = text.to_lowercase().replace("g.a", "ga");
+    let words = text.split(|letter: char| !letter.is_alphabetic());
+    let stage = |word: &str| match word {
+        "general" | "generally" => Some(Stage::Stable),
+        _ => Stage::from_word(word).filter(|stage| !stage.is_removal()),
+    };
+    words.filter_map(stage).collect()
 }
