@@ -97,7 +97,7 @@ impl Columns {
         let columns = COLUMNS.into_iter().filter_map(|(column, known)| Some((column, known.iter().find_map(place)?)));
         let columns: BTreeMap<&str, usize> = columns.collect();
         let is_twice = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
-        if let Some(name) = columns.values().filter_map(|place| names.get(*place)).find(is_twice) {
+        if let Some(name) = columns.values().filter_map(|at| names.get(*at)).find(is_twice) {
             return Err(format!("several columns are called `{name}`"));
         }
         if !columns.contains_key("number") {
