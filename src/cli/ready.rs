@@ -15,8 +15,8 @@ use self::asked::Asked;
 use self::judged::Past;
 use self::judging::Judging;
 use self::outputs::Outputs;
-use self::pulls::export::Listed;
-use self::pulls::{Heads, Pulls};
+use self::pulls::Pulls;
+use self::pulls::heads::Heads;
 use self::question::Question;
 use super::check::threads;
 use super::outcome::Outcome;
@@ -34,15 +34,15 @@ use crate::report::ready::json;
 use crate::repository::Repository;
 use crate::stage::Release;
 use crate::stage::release::{Meant, OnDay, Reason};
-use crate::workspace::change::since::{commit, remedy};
+use crate::workspace::change::since::commit;
 use crate::workspace::files::disk;
 use crate::workspace::files::opened::Kind;
-use crate::workspace::filtered;
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::walked::Walked;
+use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -51,16 +51,21 @@ pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments)?;
     let list = question::list(&arguments)?;
     let question = Question::of(arguments, list)?;
+    let base = question.arguments.compare.as_deref().map(Base::of).transpose()?;
     // Texts are nested as deep as their authors like.
-    let outcome = threads(None, 1)?.install(|| answer(&question, outputs));
+    let outcome = threads(None, 1)?.install(|| answer(&question, base, outputs));
     question.conditions.lines().iter().for_each(|line| output::note(line));
     outcome
 }
 
-fn answer(question: &Question, outputs: Outputs) -> Result<Outcome, Failure> {
+fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<Outcome, Failure> {
     let arguments = &question.arguments;
     let mut board = board(question)?;
-    let before = arguments.compare.as_deref().map(|name| before(question, &board, name)).transpose()?;
+    let before = match base {
+        Some(Base::Written(before)) => Some(*before),
+        Some(Base::Commit(name)) => Some(at_commit(question, &board, &name)?),
+        None => None,
+    };
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
@@ -85,35 +90,14 @@ fn answer(question: &Question, outputs: Outputs) -> Result<Outcome, Failure> {
     })
 }
 
-/// The earlier board that `--compare` names: in a file, or else the answers to the same question at a commit.
-fn before(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
-    let path = Path::new(name);
-    if disk::around(path).kind(path) == Some(Kind::Other) {
-        let file = input::read(path, bounds::EXPORT_BYTES)?.file;
-        // What is published must not tell where somebody's files are.
-        return Outline::read(&shown(Path::new(path.file_name().unwrap_or_default())), &file.text);
-    }
-    if path.extension().is_some_and(|extension| extension == "json") {
-        let failure = Failure::new(format!("cannot compare with {}: there is no such file", named(path)));
-        return Err(failure.help(format!("write a board with `kep-lint ready --format json={}`", shown(path))));
-    }
-    let git = judged::repository()?;
-    if matches!(commit(&git, name), Ok(None)) {
-        let failure = Failure::new(format!("cannot compare with {}: it is no file, and no commit here", named(path)));
-        return Err(failure.help(format!("{WHAT}; {}", remedy(&git, name))));
-    }
-    at_commit(question, &git, now, name)
-}
-
-/// Asks the same at a commit, also if another release was under development then.
-fn at_commit(question: &Question, git: &Git, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
+/// The answers to the same question at a commit, also if another release was under development then.
+fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
     let at = Some(name.to_owned());
     let mut arguments = ReadyArguments { at, pr: None, prs: None, compare: None, ..question.arguments.clone() };
-    // Where a KEP was then, its number tells.
-    if question.changed().is_some() || now.is_selection && now.filtered == 0 {
+    if question.changed().is_some() {
         let names = now.checklists.iter().map(|kep| match &kep.number {
             Some(number) => Some(PathBuf::from(format!("KEP-{number}"))),
-            None => kep.given.as_ref().map(PathBuf::from),
+            None => kep.kep.as_ref().map(PathBuf::from),
         });
         arguments.keps = names.flatten().collect();
     }
@@ -123,8 +107,9 @@ fn at_commit(question: &Question, git: &Git, now: &Board, name: &str) -> Result<
     earlier.earlier = Some(Meant { release: now.release, reason, is_kubernetes: now.family.is_of_kubernetes() });
     let board = board(&earlier)?.assembled();
     let commit = board.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
-    let day = commit.as_deref().and_then(|commit| git.time_of(commit).ok()?.day());
-    let since = Since { name: name.to_owned(), judged: None, commit, day };
+    let git = Git::around(Path::new(".")).ok();
+    let day = git.zip(commit.as_deref()).and_then(|(git, commit)| git.time_of(commit).ok()?.day());
+    let since = Since { name: name.to_owned(), judged: None, commit, day, note: None };
     Ok((since, Outline::of_json(&json::render(&board))?))
 }
 
@@ -170,7 +155,7 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
     }
     let left_out = choose(asked, question, pulls.as_ref(), first, meant.release);
     asked.apply(&arguments.filters.filter(&Layout::default())?, repositories, pulls.is_some())?;
-    if let Some(pulls) = pulls.as_ref().filter(|_| arguments.pr.is_none()) {
+    if let Some(pulls) = &pulls {
         pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
     }
     // The same list has the same failures.
@@ -239,21 +224,14 @@ fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>
 
 fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Option<Pulls<'a>> {
     let export = question.export.as_ref()?;
-    if let Some(count) = export.cut_at {
-        let name = &export.name;
-        output::note(&format!("{name} has exactly {count} pull requests: there may be more; raise `--limit` of `gh`"));
-    }
     let git = match &question.judged {
-        // Others are not judged on top of it.
         Some(judged) if question.arguments.pr.is_some() => {
-            let is_own = |pull: &&Listed| pull.head() == Some(&judged.snapshot.commit);
-            let own = judged.pull.or_else(|| Some(export.pulls.iter().find(is_own)?.number));
-            return Some(Pulls::new(export, None, own));
+            return Some(Pulls::beside(export, judged.pull, &judged.snapshot.commit));
         }
         Some(judged) => Some(judged.git.clone()),
         None => Git::of_file(asked.place(question.tree.as_deref())).ok(),
     };
-    Some(Pulls::new(export, git.map(|git| Heads::find(git, &export.pulls)), None))
+    Some(Pulls::new(export, git.map(|git| Heads::find(git, &export.pulls))))
 }
 
 /// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is
@@ -298,12 +276,16 @@ fn nothing(question: &Question, meant: Meant, left_out: usize) -> Failure {
     })
 }
 
-/// Reads of the trees what the KEPs need.
+/// Reads of the trees what the KEPs need: for a few of them not all PRR files.
 fn project(asked: &Asked, question: &Question) -> Project {
     // Each once: of two directories with one number, each would be another KEP.
     let mut seen = HashSet::new();
-    let keps = asked.all().filter(|kep| seen.insert(&kep.real)).cloned().collect();
-    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, None);
+    let all = asked.tree.iter().chain(asked.directories());
+    let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
+    let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
+    let numbers = if asked.are_few() { own() } else { BTreeSet::new() };
+    let numbers = if asked.are_few() { Some(&numbers) } else { None };
+    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, numbers);
     let Project { repositories, terms, .. } = &mut project;
     let mut failures = Vec::new();
     for (given, tree) in repositories.trees() {
@@ -314,6 +296,56 @@ fn project(asked: &Asked, question: &Question) -> Project {
     }
     repositories.failures.extend(failures);
     project
+}
+
+pub enum Base {
+    Written(Box<(Since, Outline)>),
+    Commit(String),
+}
+
+impl Base {
+    /// What `--compare` names. A file counts if there is one.
+    pub fn of(value: &str) -> Result<Self, Failure> {
+        let path = Path::new(value);
+        let refused = |reason: &str, help: String| {
+            let failure = Failure::new(format!("cannot compare with {}: {reason}", named(path)));
+            Err(failure.at(path).help(help))
+        };
+        let git = Git::around(Path::new("."));
+        let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
+        match (disk::around(path).kind(path), git) {
+            (Some(Kind::Other), _) => {
+                let (since, outline) = written(path)?;
+                let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
+                let note = Some(note).filter(|_| is_commit);
+                Ok(Self::Written(Box::new((Since { note, ..since }, outline))))
+            }
+            (Some(Kind::Directory), _) if !is_commit => refused("it is a directory", WHAT.to_owned()),
+            _ if !is_commit && path.extension().is_some_and(|extension| extension == "json") => {
+                let help = format!("write a board with `kep-lint ready --format json={}`", shown(path));
+                refused("there is no such file", help)
+            }
+            (_, Ok(_)) => Ok(Self::Commit(value.to_owned())),
+            (_, Err(failure)) if failure.help.as_ref().is_some_and(|help| help.starts_with("trust it")) => Err(failure),
+            (_, Err(_)) => {
+                let reason = "there is no such file, and no git repository here";
+                let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(value)));
+                Err(failure.help(format!("{WHAT}, in a clone")))
+            }
+        }
+    }
+}
+
+fn written(path: &Path) -> Result<(Since, Outline), Failure> {
+    let file = disk::around(path).read(path, bounds::EXPORT_BYTES)?.file;
+    if file.invalid_utf8.is_some() {
+        let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);
+        return Err(failure.help(WHAT));
+    }
+    let (since, outline) = Outline::read(&shown(path), &file.text)?;
+    // What is published must not tell where somebody's files are.
+    let name = path.file_name().map_or(since.name, |name| shown(Path::new(name)));
+    Ok((Since { name, ..since }, outline))
 }
 
 /// Tells which KEPs are still in the tree.

@@ -1,5 +1,5 @@
 //! What changed since an earlier board: two outlines are compared, KEP by KEP and item by item.
-use super::answer::{State, name_of, numbers};
+use super::answer::{State, numbers};
 use super::checklist::Checklist;
 use super::items::{ALL, Kind};
 use super::outline::{Outline, Since};
@@ -238,28 +238,32 @@ fn is_ready(kep: &Checklist, items: &Items<'_>) -> bool {
 }
 
 fn differences(before: &Checklist, now: &Checklist, items: &Items<'_>) -> Vec<Difference> {
-    let of = |item, title: &str, value: &dyn Fn(&Checklist) -> Option<String>| Difference {
-        item,
-        title: title.to_owned(),
-        before: value(before),
-        after: value(now),
+    let mut differences = Vec::new();
+    let mut add = |item, title: &str, old: Option<String>, new: Option<String>| {
+        if old != new {
+            differences.push(Difference { item, title: title.to_owned(), before: old, after: new });
+        }
     };
     if before.release != now.release {
-        return vec![of("release", "release", &|kep| Some(kep.release.to_string()))];
+        add("release", "release", Some(before.release.to_string()), Some(now.release.to_string()));
+        return differences;
     }
-    let mut differences = vec![of("target-stage", "target stage", &|kep| Some(kep.stage?.to_string()))];
+    let stage = |kep: &Checklist| kep.stage.map(|stage| stage.to_string());
+    add("target-stage", "target stage", stage(before), stage(now));
     for item in ALL.iter().filter(|item| items.common.contains(item.name)) {
-        let difference = of(item.name, item.title, &|kep| Some(name_of(kep.answer(item.name)?.state)));
+        let state = |kep: &Checklist| kep.answer(item.name).map(|answer| answer.state.name().to_owned());
+        let (old, new) = (state(before), state(now));
         // It was not answered for want of something that is not the KEP's.
-        if !item.is_optional() || difference.before.is_some() && difference.after.is_some() {
-            differences.push(difference);
+        if !item.is_optional() || old.is_some() && new.is_some() {
+            add(item.name, item.title, old, new);
         }
     }
-    let deadline = now.deadline.as_ref().or(before.deadline.as_ref());
-    let title = deadline.map(|deadline| brief(&deadline.name)).unwrap_or_default();
-    let is_met = |kep: &Checklist| Some(name_of(if kep.deadline.as_ref()?.met { State::Met } else { State::NotMet }));
-    differences.push(of("deadline", &title, &is_met));
-    differences.retain(|difference| difference.before != difference.after);
+    let in_time = |kep: &Checklist| {
+        kep.deadline.as_ref().map(|it| if it.met { State::Met } else { State::NotMet }.name().to_owned())
+    };
+    let named = now.deadline.as_ref().or(before.deadline.as_ref());
+    let title = named.map(|deadline| brief(&deadline.name)).unwrap_or_default();
+    add("deadline", &title, in_time(before), in_time(now));
     differences
 }
 
@@ -285,7 +289,7 @@ fn value<'a>(value: &'a Option<String>, of: &Difference) -> &'a str {
 /// Why some answers may differ although no file changed.
 fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_gone: bool) -> Vec<String> {
     let name = format!("`{}`", brief(&since.name));
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = since.note.iter().cloned().collect();
     if before.keps.is_empty() {
         notes.push(format!("{name} has none of these KEPs"));
     }
@@ -350,7 +354,7 @@ mod tests {
     }
 
     fn changes(before: Vec<Checklist>, now: Vec<Checklist>) -> Vec<String> {
-        let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None };
+        let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None, note: None };
         let comparison = Comparison::of(since, &outline(before), &outline(now), |_| true).expect("one release");
         let kep = |ComparedKep { number, place, change, details, .. }: &ComparedKep| {
             let place = place.map_or(String::new(), |place| format!(" at {place}"));

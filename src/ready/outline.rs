@@ -44,6 +44,8 @@ pub struct Since {
     pub commit: Option<String>,
     /// The day on which the board was written, or the commit was made.
     pub day: Option<Date>,
+    /// What people should know of the choice.
+    pub note: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +104,7 @@ impl Outline {
         let day = day.transpose()?;
         let judged = outline.snapshot.as_ref().map(Snapshot::words);
         let commit = outline.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
-        Ok((Since { name: name.to_owned(), judged, commit, day }, outline))
+        Ok((Since { name: name.to_owned(), judged, commit, day, note: None }, outline))
     }
 
     /// Reads a board that this kep-lint has just written.

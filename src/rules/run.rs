@@ -6,7 +6,6 @@ use super::preset::Preset;
 use super::rule::{Category, Check, Rule};
 use super::select::{self, Selection};
 use super::sink::Sink;
-use super::text::merge_conflict;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
 use crate::kep::layout::Layout;
@@ -71,13 +70,8 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     found
 }
 
-/// Leaves out what a finding of another rule says better, and all else about a file in a merge conflict. A finding that is
-/// ignored says nothing.
+/// Leaves out what a finding of another rule says better. A finding that is ignored says nothing.
 pub fn drop_yielding(diagnostics: &mut Vec<Diagnostic>) {
-    let conflict = merge_conflict::RULE.name;
-    let conflicts = diagnostics.iter().filter(|finding| finding.rule == conflict);
-    let in_conflict: Vec<FileId> = conflicts.map(|finding| finding.span.file).collect();
-    diagnostics.retain(|finding| finding.rule == conflict || !in_conflict.contains(&finding.span.file));
     let reported: BTreeSet<&str> = diagnostics.iter().map(|finding| finding.rule).collect();
     diagnostics.retain(|finding| finding.yields_to.is_none_or(|rule| !reported.contains(rule)));
 }

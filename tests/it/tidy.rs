@@ -178,8 +178,6 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("clap_complete", "src/cli/args.rs src/cli/completions.rs"),
         ("clap_mangen", "src/cli/manual.rs"),
         ("crossbeam_channel", "src/cli/lsp"),
-        // Two reports have a module of this name.
-        ("csv", "src/cli/ready/list.rs src/report/list.rs src/report/ready.rs"),
         ("fast_glob", "src/config/globs.rs"),
         ("gen_lsp_types", "src/cli/lsp"),
         ("granit_parser", "src/yaml/reader.rs"),

@@ -157,7 +157,7 @@ fn the_days_of_a_new_release_are_read_from_a_clone() {
         ready(demo.path(), &["keps/sig-storage", "1", "4", "--release", release, "--sig-release", "sig-release"])
     };
     let missing = asked("v1.39");
-    assert!(missing.status == 2 && missing.stderr.contains("name an up-to-date clone"), "{}", missing.stderr);
+    assert!(missing.status == 2 && missing.stderr.contains("the days of v1.39 are not known"), "{}", missing.stderr);
     fs::write(&readme, "# v1.39\n\n| What | Who | When |\n|---|---|---|\n").expect("a file");
     let empty = asked("v1.39");
     assert!(empty.status == 2 && empty.stderr.contains("has no table with the days of v1.39"), "{}", empty.stderr);

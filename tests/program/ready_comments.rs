@@ -82,7 +82,7 @@ fn several_keps_go_to_a_directory() {
         "99: set the status to `At risk for PRR freeze`",
         "99: not filled in: `{enhancement owner}`",
         "1: set the status to `At risk for PRR freeze`",
-        "line 6 of the list: no comment: it has no number of its own",
+        "line 6 of the list: no comment: it has no number",
         "wrote 3 comments to `out/comments`",
     ];
     assert_eq!(said(&printed), expected);
@@ -111,7 +111,7 @@ fn a_number_that_two_keps_have_names_no_file() {
     let demo = demo();
     fs::write(demo.path().join("twice.txt"), "4 alpha\n4 beta\n").expect("a file");
     let printed = comments(demo.path(), &["--from", "twice.txt", "--format", "comment=out", "--gate", "deadline"]);
-    let twice = "4: no comment: it has no number of its own";
+    let twice = "4: no comment: several KEPs here have this number";
     assert_eq!(said(&printed), [twice, twice, "wrote 0 comments to `out`"]);
     assert!(!demo.path().join("out/4.md").exists());
 }
@@ -128,7 +128,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused(&["4", "--format", "comment=", "--gate", "deadline"]).contains("missing DIR"));
     assert!(refused(&["4", "--format", "comment=-", "--gate", "deadline"]).contains("`-` is not a directory"));
     let file = refused(&["4", "--format", "comment=OWNERS_ALIASES", "--gate", "deadline"]);
-    assert!(file.contains("cannot make `OWNERS_ALIASES`: file exists"), "{file}");
+    assert!(file.contains("cannot write `OWNERS_ALIASES`: it is not a directory"), "{file}");
     let two = refused(&["4", "--format", "comment=a", "--format", "comment=b", "--gate", "deadline"]);
     assert!(two.contains("comments can only go to one place"), "{two}");
     let both = refused(&["4", "--format", "comment", "--format", "csv", "--gate", "deadline"]);
@@ -156,7 +156,7 @@ fn templates_that_cannot_be_used_are_refused() {
     write(text.replacen("✅", "Done", 1).as_bytes());
     assert!(with("own.md").contains("`## PRR Freeze Templates` has no fenced block after a line that begins with ✅"));
     write(&[text.as_bytes(), b"\xff"].concat());
-    assert!(with("own.md").contains("own.md is not UTF-8"));
+    assert!(with("own.md").contains("it is not UTF-8"));
     write(&vec![b'x'; 3 << 20]);
     assert!(with("own.md").contains("it has 3 MiB"));
     write(text.replace("{stage}", "{ a place }").as_bytes());

@@ -368,6 +368,14 @@ fn what_else_differs_is_noted() {
     assert!(page.contains("its run had 2 failures.</p>"), "{page}");
     let markdown = ready(&scratch, &["--compare", "old.json", "--format", "markdown"]).stdout;
     assert!(markdown.contains("is incomplete: its run had 2 failures.\n"), "{markdown}");
+    scratch.git(&["branch", "both"]);
+    write(&scratch, &[], "both");
+    let printed = ready(&scratch, &["--compare", "both"]);
+    assert!(
+        printed.stderr.contains("note: `both` is also a commit; the file of this name counts"),
+        "{}",
+        printed.stderr
+    );
     let empty = self::board(
         &scratch,
         &["--compare", &scratch.git(&["commit-tree", "-m", "x", "4b825dc642cb6eb9a060e54bf8d69288fbee4904"])],
@@ -433,14 +441,14 @@ fn what_is_no_board_is_refused() {
     assert!(printed.status == 2 && printed.stderr.contains("there is no such file"), "{}", printed.stderr);
     assert!(printed.stderr.contains("kep-lint ready --format json=nowhere.json"), "{}", printed.stderr);
     let printed = ready(&scratch, &["--compare", "keps"]);
-    assert!(printed.status == 2 && printed.stderr.contains("it is no file, and no commit here"), "{}", printed.stderr);
+    assert!(printed.status == 2 && printed.stderr.contains("`keps`: it is a directory"), "{}", printed.stderr);
     let printed = ready(&scratch, &["--compare", "release-1.38"]);
     let command = "git fetch origin release-1.38:release-1.38";
     assert!(printed.status == 2 && printed.stderr.contains(command), "{}", printed.stderr);
     let outside = tempfile::tempdir().expect("a directory");
     fs::create_dir_all(outside.path().join("keps")).expect("a directory");
     let printed = kep_lint(outside.path(), ["ready", "4", "--compare", "main"]);
-    assert!(printed.status == 2 && printed.stderr.contains("run kep-lint in a clone"), "{}", printed.stderr);
+    assert!(printed.status == 2 && printed.stderr.contains("no git repository here"), "{}", printed.stderr);
 }
 
 #[test]

@@ -283,7 +283,7 @@ fn a_file_that_is_moved_is_changed() {
 fn heads_that_are_missing_or_differ_are_named_with_one_command() {
     let mut pulls = Pulls::new();
     let printed = pulls.ready(&["1", "4"]);
-    let command = "\n  git fetch origin +refs/pull/14/head:refs/pull/14/head\n";
+    let command = "\n  git fetch origin refs/pull/14/head:refs/pull/14/head\n";
     assert!(pulls.ready(&["keps/sig-storage"]).stderr.contains(command), "it may bring a KEP");
     assert!(printed.stderr.contains(command), "{}", printed.stderr);
     for other in ["4", KEP_4] {
@@ -299,11 +299,14 @@ fn heads_that_are_missing_or_differ_are_named_with_one_command() {
     pulls.listed(11)["headRefOid"] = json!("2".repeat(40));
     pulls.write();
     let printed = pulls.ready(&["1", "4"]);
-    let heads = [11, 12, 14].map(|number| format!("+refs/pull/{number}/head:refs/pull/{number}/head"));
-    let command = format!("\n  git fetch upstream {}\n", heads.join(" "));
-    assert!(printed.stderr.contains(&command), "{}", printed.stderr);
-    let said = printed.stderr.replace("\n  ", " ");
-    assert!(said.contains("3 pull requests are not judged"), "{said}");
+    let heads = "refs/pull/12/head:refs/pull/12/head refs/pull/14/head:refs/pull/14/head";
+    assert!(printed.stderr.contains(&format!("\n  git fetch upstream {heads}\n")), "{}", printed.stderr);
+    assert!(
+        printed.stderr.replace("\n  ", " ").contains("prs.json: #11; list them again, and fetch them with"),
+        "{}",
+        printed.stderr
+    );
+    assert!(printed.stderr.contains("\n  git fetch upstream +refs/pull/11/head:refs/pull/11/head\n"));
     // The commit of the list is enough, under whatever name it was fetched.
     let mut pulls = Pulls::new();
     pulls.scratch.git(&["update-ref", "refs/heads/review", "refs/pull/10/head"]);

@@ -15,10 +15,11 @@ use crate::workspace::files::opened::Kind;
 use crate::workspace::filtered::{self, Filtered};
 use crate::workspace::kep_files;
 use crate::workspace::meant::{Reference, nearest};
-use crate::workspace::paths::{RealPath, shown};
+use crate::workspace::paths::{RealPath, normal, shown};
 use crate::workspace::trees::{FEW_KEPS, Repositories};
 use crate::workspace::walked::{Looked, Walked};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -28,8 +29,8 @@ pub struct Asked {
     pub keps: Vec<AskedKep>,
     pub looked: Looked,
     pub searched: Vec<RealPath>,
-    /// The tree, which is looked through once, when the first number is asked for.
-    walked: Option<Walked>,
+    /// All KEPs of the tree that numbers were looked up in.
+    pub tree: Vec<KepDirectory>,
     pub filtered: usize,
     pub failures: Vec<Failure>,
 }
@@ -39,6 +40,7 @@ pub struct AskedKep {
     pub directory: Option<KepDirectory>,
     pub name: String,
     pub number: Option<String>,
+    pub stage: Option<Stage>,
     /// What the list has for it; `None` without a list.
     pub tracked: Option<Tracked>,
 }
@@ -46,20 +48,15 @@ pub struct AskedKep {
 impl AskedKep {
     fn there(directory: KepDirectory) -> Self {
         let number = number::of_directory(&directory.name).map(str::to_owned);
-        Self { name: directory.shown.clone(), number, directory: Some(directory), tracked: None }
+        Self { name: directory.shown.clone(), number, directory: Some(directory), stage: None, tracked: None }
     }
 
     fn absent(name: &str, number: Option<&str>) -> Self {
-        Self { directory: None, name: name.to_owned(), number: number.map(str::to_owned), tracked: None }
+        Self { directory: None, name: name.to_owned(), number: number.map(str::to_owned), stage: None, tracked: None }
     }
 
     fn real(&self) -> Option<&RealPath> {
         self.directory.as_ref().map(|directory| &directory.real)
-    }
-
-    /// The stage that a list has for it.
-    pub fn stage(&self) -> Option<Stage> {
-        self.tracked.as_ref()?.stage
     }
 
     /// Whether it was found by looking through a directory.
@@ -70,113 +67,12 @@ impl AskedKep {
 
 impl Asked {
     pub fn find(question: &Question) -> Result<Self, Failure> {
-        let mut asked = Self::default();
+        let mut finder = Finder { question, asked: Self::default(), walked: None };
         match &question.list {
-            Some(list) => asked.add_listed(list, question)?,
-            None => question.paths().iter().try_for_each(|path| asked.add(path, question))?,
+            Some(list) => finder.add_listed(list)?,
+            None => question.paths().iter().try_for_each(|path| finder.add(path))?,
         }
-        // Of several lines of a list about one KEP, an exception counts for all.
-        let exceptions = asked.keps.iter().filter_map(|kep| {
-            let exception = kep.tracked.as_ref().filter(|tracked| tracked.standing() == Some(Standing::Exception))?;
-            Some((kep.real()?.clone(), exception.clone()))
-        });
-        let exceptions: HashMap<RealPath, Tracked> = exceptions.collect();
-        for kep in &mut asked.keps {
-            if let Some(exception) = kep.real().and_then(|real| exceptions.get(real)) {
-                let stage = kep.stage();
-                kep.tracked = Some(Tracked { stage, ..exception.clone() });
-            }
-        }
-        let is_named = |kep: &&KepDirectory| !kep.is_searched;
-        let named: HashSet<RealPath> = asked.directories().filter(is_named).map(|kep| kep.real.clone()).collect();
-        let mut seen = HashSet::new();
-        asked.keps.retain(|kep| match kep.real() {
-            // One that is named counts, also if the directory around it is named before.
-            Some(real) if kep.is_searched() && named.contains(real) => false,
-            Some(real) => seen.insert((real.clone(), kep.stage())),
-            None => true,
-        });
-        Ok(asked)
-    }
-
-    /// Adds the KEPs of a list that have one of the contacts that are asked for.
-    fn add_listed(&mut self, list: &List, question: &Question) -> Result<(), Failure> {
-        let contacts = &question.arguments.contact;
-        if !contacts.is_empty() && list.keps.iter().all(|kep| kep.tracked.contact.is_none()) {
-            let failure = Failure::new("the list names no contact of a KEP");
-            return Err(failure.help("export the board with the column `Enhancements Contact`"));
-        }
-        for Listed { number, line, tracked } in &list.keps {
-            if !contacts.is_empty() && !contacts.iter().any(|contact| tracked.has_contact(contact)) {
-                self.filtered += 1;
-                continue;
-            }
-            let there = match number {
-                Some(number) => self.look_up(&Reference::of_number(number), question)?,
-                None => Vec::new(),
-            };
-            let mut keps: Vec<AskedKep> = there.into_iter().map(AskedKep::there).collect();
-            if keps.is_empty() {
-                let name = number.clone().unwrap_or_else(|| format!("line {line} of the list"));
-                keps.push(AskedKep::absent(&name, number.as_deref()));
-            }
-            let listed = |kep| AskedKep { tracked: Some(tracked.clone()), ..kep };
-            self.keps.extend(keps.into_iter().map(listed));
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, path: &Path, question: &Question) -> Result<(), Failure> {
-        const HELP: &str = "name a KEP by its number, its directory, or a directory of KEPs";
-        let source = question.source(path);
-        if let Some(kind) = source.kind(path) {
-            let source_of = |place: &Path| question.source(place);
-            let Discovery { keps, looked, failures, .. } =
-                discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, &source_of);
-            let real = source.real(path);
-            if keps.is_empty() && failures.is_empty() {
-                return Err(Failure::new(format!("{} belongs to no KEP", named(path))).at(path).help(HELP));
-            }
-            // In a KEP, there is no other one to be found.
-            if kind == Kind::Directory && keps.iter().all(|kep| kep.real != real) {
-                self.searched.push(real);
-            }
-            self.keps.extend(keps.into_iter().map(AskedKep::there));
-            self.looked.walks.extend(looked.walks);
-            self.failures.extend(failures);
-            return Ok(());
-        }
-        let Some(reference) = Reference::parse(path, source.layout().name()) else {
-            // At an earlier commit, a directory of KEPs need not be there yet.
-            if question.earlier.is_some() {
-                return Ok(());
-            }
-            let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
-            let nearest = nearest(path, &source).map(|nearest| format!("did you mean {}?", named(&nearest)));
-            return Err(failure.help(nearest.unwrap_or_else(|| HELP.to_owned())));
-        };
-        let found = self.look_up(&reference, question)?;
-        if found.is_empty() {
-            // If only its number is right, that is a mistake.
-            let others = self.look_up(&Reference::of_number(reference.number()), question)?;
-            if !others.is_empty() {
-                return Err(reference.unknown(&others, &[]));
-            }
-            self.keps.push(AskedKep::absent(&shown(path), Some(reference.number())));
-        }
-        self.keps.extend(found.into_iter().map(AskedKep::there));
-        Ok(())
-    }
-
-    fn look_up(&mut self, reference: &Reference<'_>, question: &Question) -> Result<Vec<KepDirectory>, Failure> {
-        let tree = question.tree.as_deref().ok_or_else(Reference::without_tree)?;
-        let walked = self.walked.get_or_insert_with(|| {
-            let mut walked = Walked::walk(tree, &question.source(tree));
-            self.failures.append(&mut walked.failures);
-            self.looked.walks.push(walked.walk.clone());
-            walked
-        });
-        Ok(reference.find(walked).unwrap_or_default())
+        Ok(finder.finish())
     }
 
     /// Adds a KEP that is not in the tree, if one of its directories would have been looked through.
@@ -194,20 +90,19 @@ impl Asked {
     /// Keeps of the KEPs found in a directory those of which one of these files, from `root` on, is changed:
     /// their own files, or their PRR file.
     pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
-        let files: Vec<KepFile> = changed.iter().filter_map(|path| KepFile::of(path)).collect();
-        let (reviews, files): (Vec<KepFile>, Vec<KepFile>) =
-            files.into_iter().partition(|file| file.review().is_some());
+        let files = changed.iter().filter_map(|path| KepFile::of(path));
+        let (reviews, files): (Vec<KepFile>, Vec<KepFile>) = files.partition(|file| file.review().is_some());
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
         self.keep_searched(|kep, number| {
             let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
-            directories.contains(directory) || reviews.iter().any(|file| Some(file.number.as_str()) == number)
+            directories.contains(directory)
+                || number.is_some_and(|number| reviews.iter().any(|file| file.number == number))
         });
         // What it deletes is not there any more.
-        for KepFile { number, .. } in files {
-            if !self.keps.iter().any(|kep| kep.number.as_ref() == Some(&number)) {
-                self.keps.push(AskedKep::absent(&number, Some(&number)));
-            }
-        }
+        let deleted: BTreeSet<String> = files.into_iter().map(|file| file.number).collect();
+        let there = self.keps.iter().filter(|kep| kep.directory.is_some());
+        let known: BTreeSet<String> = there.filter_map(|kep| kep.number.clone()).collect();
+        self.keps.extend(deleted.difference(&known).map(|number| AskedKep::absent(number, Some(number))));
     }
 
     /// Keeps some of the KEPs that were found in a directory, and returns how many others there were.
@@ -258,14 +153,15 @@ impl Asked {
         !self.keps.is_empty() && !self.keps.iter().any(AskedKep::is_searched)
     }
 
-    /// The directory `keps` in which numbers are looked up, if there is one with KEPs.
-    pub fn root(&self) -> Option<RealPath> {
-        self.all().find_map(|kep| Some(kep.tree()?.0.clone()))
+    /// Whether they are so few that what is only needed for others is not read.
+    pub fn are_few(&self) -> bool {
+        self.keps.len() <= FEW_KEPS
     }
 
-    /// The KEPs, and those around them in the tree that numbers were looked up in.
-    pub fn all(&self) -> impl Iterator<Item = &KepDirectory> {
-        self.walked.iter().flat_map(|walked| &walked.keps).chain(self.directories())
+    /// The directory `keps` in which numbers are looked up, if there is one with KEPs.
+    pub fn root(&self) -> Option<RealPath> {
+        let mut keps = self.tree.iter().chain(self.directories());
+        keps.find_map(|kep| Some(kep.tree()?.0.clone()))
     }
 
     pub fn directories(&self) -> impl Iterator<Item = &KepDirectory> {
@@ -286,6 +182,144 @@ pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
         Some(field) => field.value.or_else(|| Release::parse(&field.text.to_lowercase())) == Some(release),
         None => !metadata.problems.is_empty(),
     }
+}
+
+/// Finds the KEPs of a question. The tree is looked through once, when the first number is asked for.
+struct Finder<'a> {
+    question: &'a Question,
+    asked: Asked,
+    walked: Option<Walked>,
+}
+
+impl Finder<'_> {
+    /// Whether what is not there may be a mistake: an earlier commit need not have what is there now.
+    fn is_now(&self) -> bool {
+        self.question.earlier.is_none()
+    }
+
+    /// Adds the KEPs of a list that have one of the contacts that are asked for.
+    fn add_listed(&mut self, list: &List) -> Result<(), Failure> {
+        let contacts = &self.question.arguments.contact;
+        if !contacts.is_empty() && list.keps.iter().all(|kep| kep.tracked.contact.is_none()) {
+            let failure = Failure::new("the list names no contact of a KEP");
+            return Err(failure.help("export the board with the column `Enhancements Contact`"));
+        }
+        for Listed { number, line, tracked } in &list.keps {
+            if !contacts.is_empty() && !contacts.iter().any(|contact| tracked.has_contact(contact)) {
+                self.asked.filtered += 1;
+                continue;
+            }
+            let there = match number {
+                Some(number) => self.find(&Reference::of_number(number))?,
+                None => Vec::new(),
+            };
+            let mut keps: Vec<AskedKep> = there.into_iter().map(AskedKep::there).collect();
+            if keps.is_empty() {
+                let name = number.clone().unwrap_or_else(|| format!("line {line} of the list"));
+                keps.push(AskedKep::absent(&name, number.as_deref()));
+            }
+            let listed = |kep| AskedKep { stage: tracked.stage, tracked: Some(tracked.clone()), ..kep };
+            self.asked.keps.extend(keps.into_iter().map(listed));
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), Failure> {
+        const HELP: &str = "name a KEP by its number, its directory, or a directory of KEPs";
+        let source = self.question.source(path);
+        if let Some(kind) = source.kind(path) {
+            let source_of = |place: &Path| self.question.source(place);
+            let Discovery { keps, looked, failures, .. } =
+                discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, &source_of);
+            let real = source.real(path);
+            if keps.is_empty() && failures.is_empty() && self.is_now() {
+                return Err(Failure::new(format!("{} belongs to no KEP", named(path))).at(path).help(HELP));
+            }
+            // In a KEP, there is no other one to be found.
+            if kind == Kind::Directory && keps.iter().all(|kep| kep.real != real) {
+                self.asked.searched.push(real);
+            }
+            self.asked.keps.extend(keps.into_iter().map(AskedKep::there));
+            self.asked.looked.walks.extend(looked.walks);
+            self.asked.failures.extend(failures);
+            return Ok(());
+        }
+        // A path of a KEP that is not there has the name of its directory.
+        let name = last_below_tree(path);
+        match Reference::parse(path, source.layout().name()).or_else(|| Reference::of_directory(name.as_deref()?)) {
+            Some(reference) => self.add_named(path, &reference),
+            None if !self.is_now() => Ok(()),
+            None => {
+                let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
+                let nearest = nearest(path, &source).map(|nearest| format!("did you mean {}?", named(&nearest)));
+                Err(failure.help(nearest.unwrap_or_else(|| HELP.to_owned())))
+            }
+        }
+    }
+
+    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a
+    /// mistake, or it was in another directory earlier.
+    fn add_named(&mut self, path: &Path, reference: &Reference<'_>) -> Result<(), Failure> {
+        let mut directories = self.find(reference)?;
+        if directories.is_empty() {
+            directories = self.find(&Reference::of_number(reference.number()))?;
+            if !directories.is_empty() && self.is_now() {
+                return Err(reference.unknown(&directories, &[]));
+            }
+        }
+        if directories.is_empty() {
+            self.asked.keps.push(AskedKep::absent(&shown(path), Some(reference.number())));
+        }
+        self.asked.keps.extend(directories.into_iter().map(AskedKep::there));
+        Ok(())
+    }
+
+    fn find(&mut self, reference: &Reference<'_>) -> Result<Vec<KepDirectory>, Failure> {
+        let tree = self.question.tree.as_deref().ok_or_else(Reference::without_tree)?;
+        let walked = self.walked.get_or_insert_with(|| {
+            let mut walked = Walked::walk(tree, &self.question.source(tree));
+            self.asked.failures.append(&mut walked.failures);
+            walked
+        });
+        Ok(reference.find(walked).unwrap_or_default())
+    }
+
+    fn finish(self) -> Asked {
+        let mut asked = self.asked;
+        if let Some(walked) = self.walked {
+            asked.tree = walked.keps;
+            asked.looked.walks.push(walked.walk);
+        }
+        // Of several lines of a list about one KEP, an exception counts for all.
+        let exceptions = asked.keps.iter().filter_map(|kep| {
+            let exception = kep.tracked.as_ref().filter(|tracked| tracked.standing() == Some(Standing::Exception))?;
+            Some((kep.real()?.clone(), exception.clone()))
+        });
+        let exceptions: HashMap<RealPath, Tracked> = exceptions.collect();
+        for kep in &mut asked.keps {
+            if let Some(exception) = kep.real().and_then(|real| exceptions.get(real)) {
+                kep.tracked = Some(exception.clone());
+            }
+        }
+        let is_named = |kep: &&KepDirectory| !kep.is_searched;
+        let named: HashSet<RealPath> = asked.directories().filter(is_named).map(|kep| kep.real.clone()).collect();
+        let mut seen = HashSet::new();
+        asked.keps.retain(|kep| match kep.real() {
+            // One that is named counts, also if the directory around it is named before.
+            Some(real) if kep.is_searched() && named.contains(real) => false,
+            Some(real) => seen.insert((real.clone(), kep.stage)),
+            None => true,
+        });
+        asked
+    }
+}
+
+/// The name of the directory of a KEP in a path that does not exist, below a directory `keps`.
+fn last_below_tree(path: &Path) -> Option<String> {
+    let place = normal(&env::current_dir().ok()?.join(path));
+    let (keps, _) = place.iter().enumerate().find(|(_, part)| *part == TREE)?;
+    let below = place.iter().skip(keps + 1).map(|part| part.to_string_lossy());
+    below.filter(|part| number::of_directory(part).is_some()).last().map(|part| part.into_owned())
 }
 
 /// A file of a KEP, or its PRR file.
@@ -312,20 +346,19 @@ impl KepFile {
 
     /// The KEP that the file at `path` is of. Of several directories with numbers, the innermost is that of the KEP.
     pub fn of(path: &Path) -> Option<Self> {
-        let file = |number: &str, directory: &Path| {
-            let names = path.strip_prefix(directory).ok()?.iter().map(|part| part.to_string_lossy());
-            let (number, directory) = (number.to_owned(), directory.to_owned());
-            Some(Self { number, directory, name: names.collect::<Vec<_>>().join("/") })
-        };
-        let is_in_tree = |around: &&Path| around.iter().any(|part| part == TREE);
-        for directory in path.ancestors().skip(1).filter(is_in_tree) {
-            if let Some(number) = directory.file_name().and_then(OsStr::to_str).and_then(number::of_directory) {
-                return file(number, directory);
-            }
+        let parts: Vec<&OsStr> = path.iter().collect();
+        let around = |end: usize| parts.iter().take(end).collect();
+        let names =
+            |start: usize| parts.iter().skip(start).map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+        let tree = parts.iter().position(|part| *part == TREE);
+        let mut numbered = parts.iter().enumerate().skip(tree.unwrap_or(parts.len()) + 1).rev().skip(1);
+        if let Some((at, number)) = numbered.find_map(|(at, part)| Some((at, number::of_directory(part.to_str()?)?))) {
+            return Some(Self { number: number.to_owned(), directory: around(at + 1), name: names(at + 1) });
         }
-        let reviews = path.ancestors().find(|around| around.ends_with(PROD_READINESS))?;
-        let (_, name) = review(path.strip_prefix(reviews).ok()?)?;
-        file(number::without_zeros(&name), reviews.parent()?)
+        let at = parts.iter().position(|part| *part == PROD_READINESS)?;
+        let file = Self { number: String::new(), directory: around(at), name: names(at) };
+        let (_, name) = file.review()?;
+        Some(Self { number: number::without_zeros(&name).to_owned(), ..file })
     }
 }
 

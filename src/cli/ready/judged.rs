@@ -87,16 +87,17 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let nested = Nested { root: git.root(), operation: "judge" };
     nested.refuse(own.submodules(), nested.named(&arguments.keps))?;
     let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.from.is_some();
-    let differ = arguments.pr.as_ref().map(|_| self::changed(&git, &commit, &shown));
+    let is_found = arguments.pr.is_some() && !is_named;
+    let changed = if is_found { Some(changed(&git, &commit, &shown)?) } else { None };
     let target = arguments.pr.as_ref().and_then(|_| target_commit(&git));
     let is_proposed = arguments.pr.is_some() && !is_merged(&git, &commit);
     let merged_into = target.as_ref().filter(|_| is_proposed);
     let base = merged_into.map(|tip| of_commit(&git, tip)).transpose()?;
-    let revision = match (merged_into, &differ) {
-        (Some(tip), Some(Ok(paths))) => of_merge(&git, tip, &commit, paths)?,
+    let paths = || changed.clone().or_else(|| self::changed(&git, &commit, &shown).ok());
+    let revision = match merged_into {
+        Some(tip) if let Some(paths) = paths() => of_merge(&git, tip, &commit, &paths)?,
         _ => own,
     };
-    let changed = if is_named { None } else { differ.transpose()? };
     let snapshot = Snapshot { name: shown, commit, is_changed: false };
     let pull = pull.and_then(|number| number.parse().ok());
     Ok(Some(Judged { git, revision, snapshot, pull, changed, target, base, is_proposed }))
@@ -179,9 +180,12 @@ pub fn tree() -> Option<PathBuf> {
     disk::around(Path::new(".")).tree_around()
 }
 
-/// The number of a pull request: `5073` or `#5073`; `None` for any ref.
+/// The number of a pull request: `5073`, `#5073`, `pull/5073/head`; `None` for any other ref.
 fn pull_number(name: &str) -> Option<&str> {
-    Some(name.strip_prefix('#').unwrap_or(name)).filter(|text| number::is_digits(text))
+    let short = name.strip_prefix('#').unwrap_or(name);
+    let path = name.strip_prefix("refs/").unwrap_or(name);
+    let inner = path.strip_prefix("pull/").map(|rest| rest.strip_suffix("/head").unwrap_or(rest));
+    [Some(short), inner].into_iter().flatten().find(|text| number::is_digits(text))
 }
 
 /// Pull requests are those of `upstream`, where there is such a remote.
@@ -193,8 +197,7 @@ pub fn remote(git: &Git) -> String {
 pub fn repository() -> Result<Git, Failure> {
     Git::around(Path::new(".")).map_err(|failure| match &failure.help {
         Some(help) if help.starts_with("trust it") => failure,
-        _ => failure
-            .help("run kep-lint in a clone of the repository: `--at`, `--pr` and a commit of `--compare` need one"),
+        _ => failure.help("run kep-lint in a clone of the repository, or without `--at` and `--pr`"),
     })
 }
 
@@ -252,5 +255,20 @@ impl<'a> Past<'a> {
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pull_requests_have_several_names() {
+        for name in ["12", "#12", "pull/12/head", "refs/pull/12/head", "pull/12"] {
+            assert_eq!(pull_number(name), Some("12"));
+        }
+        for name in ["topic", "origin/12", "pull/12/merge"] {
+            assert_eq!(pull_number(name), None);
+        }
     }
 }

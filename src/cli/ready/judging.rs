@@ -2,7 +2,7 @@
 use super::arguments::ReadyArguments;
 use super::asked::AskedKep;
 use super::judged::Past;
-use super::pulls::{Pulls, Subject, Version, changes};
+use super::pulls::{Pulls, Subject, Version, Versions};
 use super::question::Question;
 use crate::diagnostic::Failure;
 use crate::kep::metadata::Metadata;
@@ -42,7 +42,7 @@ pub struct Judging<'a> {
 impl Judging<'_> {
     /// The checklist of a KEP, if it can be judged, and what cannot be read.
     pub fn judge(&self, kep: &AskedKep) -> (Option<Checklist>, Vec<Failure>) {
-        let stage = self.question.arguments.stage.or(kep.stage());
+        let stage = self.question.arguments.stage.or(kep.stage);
         let listed = kep.tracked.as_ref().and_then(Tracked::release);
         let judged = caught("judge", &kep.name, || match &kep.directory {
             Some(directory) => self.there(directory, stage, listed),
@@ -107,20 +107,16 @@ impl Judging<'_> {
         let mut ask = Ask { proposed: proposed.as_ref(), approvals: Some(&past), ..self.ask(stage, meant.release) };
         let place = number::of_directory(&directory.name).zip(directory.tree());
         let mut judged = None;
-        let changed;
+        let changes;
         if let Some((pulls, (number, (tree, _)))) = self.pulls.as_ref().zip(place) {
-            let subject = Subject { number, tree, merged: Some(&kep.texts), repository };
-            let (versions, failed) = pulls.versions(subject);
-            failures.extend(failed);
-            let is_for_release = |data: &&Metadata| data.milestone() == Some(meant.release);
-            // Who plans it in one of them asks about the stage that is planned there.
-            if !kep.metadata.as_ref().is_some_and(|data| is_for_release(&data)) {
-                let planned = versions.iter().filter_map(Version::metadata).find(is_for_release);
-                ask.stage = stage.or(planned.and_then(Metadata::stage));
+            let mut versions = pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository });
+            failures.append(&mut versions.failures);
+            if kep.metadata.as_ref().and_then(Metadata::milestone) != Some(meant.release) {
+                ask.stage = stage.or(versions.planned(meant.release));
             }
-            changed = changes(&versions);
-            ask.open = Some(pulls.open(&changed, None));
-            judged = Some(self.in_pulls(pulls, versions, &changed, self.ask(stage, meant.release), repository));
+            changes = versions.changes.clone();
+            ask.open = Some(pulls.open(&changes, None));
+            judged = Some(self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository));
         }
         let checklist = ready::judge(kep, template, repository, ask);
         (Checklist { origin: meant.reason, pulls: judged, ..checklist }.concluded(), failures)
@@ -140,15 +136,14 @@ impl Judging<'_> {
             Some((number::without_zeros(number.as_deref()?), tree, self.pulls.as_ref()?, repository))
         });
         let Some((digits, tree, pulls, repository)) = found else { return (absent_in(self.meant), Vec::new()) };
-        let (versions, failures) = pulls.versions(Subject { number: digits, tree, merged: None, repository });
-        let changed = changes(&versions);
-        let newest = versions.iter().find(|version| version.kep.is_some());
-        let meant = self.meant_for(newest.and_then(|newest| newest.metadata()?.milestone()), listed);
-        let judged = self.in_pulls(pulls, versions, &changed, self.ask(stage, meant.release), repository);
-        let first = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
-        let (mut checklist, answer) = match first {
+        let mut versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
+        let (failures, changes) = (std::mem::take(&mut versions.failures), versions.changes.clone());
+        let meant = self.meant_for(versions.milestone(), listed);
+        let judged = self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository);
+        let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
+        let (mut checklist, answer) = match newest {
             Some((pull, checklist)) => (checklist, only_in(pull)),
-            None => (absent_in(meant), absent(&pulls.open(&changed, None))),
+            None => (absent_in(meant), absent(&pulls.open(&changes, None))),
         };
         if let Some(entry) = checklist.entries.iter_mut().find(|entry| entry.item.name == "tree") {
             entry.answer = Answer { place: entry.answer.place.take(), ..answer };
@@ -157,17 +152,10 @@ impl Judging<'_> {
     }
 
     /// The pull requests that change a KEP, each with the KEP as it is there.
-    fn in_pulls(
-        &self,
-        pulls: &Pulls<'_>,
-        versions: Vec<Version>,
-        changed: &[(u64, Option<String>)],
-        ask: Ask<'_>,
-        repository: &Repository,
-    ) -> Vec<Pull> {
+    fn in_pulls(&self, pulls: &Pulls<'_>, versions: Versions, ask: Ask<'_>, repository: &Repository) -> Vec<Pull> {
         let template = self.templates.for_keps_of(repository);
-        let judged = versions.into_iter().map(|Version { pull, kep, proposed }| {
-            let open = Some(pulls.open(changed, Some(pull.number)));
+        let judged = versions.found.into_iter().map(|Version { pull, kep, proposed }| {
+            let open = Some(pulls.open(&versions.changes, Some(pull.number)));
             let ask = Ask { proposed: Some(&proposed), open, has_questions: false, ..ask };
             pull.judged(kep.map(|kep| ready::judge(kep, template, repository, ask)))
         });

@@ -4,7 +4,6 @@ use crate::kep::number;
 use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
 use crate::workspace::meant::Reference;
-use csv::{Position, ReaderBuilder, StringRecord};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,7 +18,7 @@ pub struct List {
 pub struct Listed {
     /// Its number, without leading zeros; `None` if the line has none, as for a draft on a board.
     pub number: Option<String>,
-    pub line: u64,
+    pub line: usize,
     pub tracked: Tracked,
 }
 
@@ -88,28 +87,34 @@ pub fn parse(name: &str, text: &str, own: &[String]) -> Result<List, Failure> {
 struct Columns(BTreeMap<&'static str, usize>);
 
 impl Columns {
-    /// Those that a first line names.
+    /// Those that a first line names; or why it is not certain which of them is meant.
     fn of_header(cells: &[String]) -> Result<Option<Self>, String> {
         // `Target Stage (v1.38)` is the target stage.
         let name_in = |cell: &String| cell.split('(').next().unwrap_or_default().trim().to_lowercase();
         let names: Vec<String> = cells.iter().map(name_in).collect();
-        let place = |known: &&str| names.iter().position(|name| name == known);
-        let columns = COLUMNS.into_iter().filter_map(|(column, known)| Some((column, known.iter().find_map(place)?)));
-        let columns: BTreeMap<&str, usize> = columns.collect();
-        let is_twice = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
-        if let Some(name) = columns.values().filter_map(|at| names.get(*at)).find(is_twice) {
-            return Err(format!("several columns are called `{name}`"));
+        let mut columns = BTreeMap::new();
+        for (column, known) in COLUMNS {
+            let Some(name) = known.iter().find(|known| names.iter().any(|name| name == *known)) else { continue };
+            let mut places = names.iter().enumerate().filter(|(_, other)| other == name).map(|(place, _)| place);
+            columns.insert(column, places.next().unwrap_or_default());
+            if places.next().is_some() {
+                return Err(format!("several columns are called `{name}`"));
+            }
         }
         if !columns.contains_key("number") {
             return Ok(None);
         }
-        // Without it, all KEPs would be judged for the stages that they have.
-        match names.iter().find(|name| name.contains("stage")) {
-            Some(other) if !columns.contains_key("stage") => {
-                Err(format!("unknown column `{}`: call the one that has the stage `stage`", brief(other)))
+        if !columns.contains_key("stage") {
+            let has_word =
+                |name: &String| name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "stage");
+            let others = names.iter().enumerate().filter(|(_, name)| has_word(name)).map(|(place, _)| place);
+            match others.collect::<Vec<usize>>().as_slice() {
+                [] => {}
+                [only] => drop(columns.insert("stage", *only)),
+                _ => return Err("several columns may have the stage".to_owned()),
             }
-            _ => Ok(Some(Self(columns))),
         }
+        Ok(Some(Self(columns)))
     }
 
     fn kep(&self, Record { line, cells }: &Record, own: &[String]) -> Result<Listed, String> {
@@ -153,44 +158,67 @@ impl Columns {
 
 /// A line of the list, which may go on over several lines of the text.
 struct Record {
-    line: u64,
+    line: usize,
     cells: Vec<String>,
 }
 
 fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let records = match [b'\t', b',', b';'].into_iter().find(|separator| first.contains(char::from(*separator))) {
-        Some(separator) => separated(name, text, separator)?,
-        None => {
-            // `#5073` is a KEP, and `# for v1.38` is not.
-            let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim_start().starts_with("# "));
-            let record = |(content, line): (&str, u64)| {
-                let content = content.trim();
-                let (number, stage) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
-                Record { line, cells: vec![number.to_owned(), stage.trim().to_owned()] }
-            };
-            lines.map(record).collect()
-        }
+    let records = if first.contains('\t') {
+        separated(name, text, '\t')?
+    } else if first.contains(';') && !first.contains(',') {
+        separated(name, text, ';')?
+    } else if first.contains([',', '"']) {
+        separated(name, text, ',')?
+    } else {
+        let lines = text.lines().zip(1..);
+        // `#5073` is a KEP, and `# for v1.38` is not.
+        let lines = lines.filter(|(line, _)| !line.trim_start().starts_with("# "));
+        let record = |(content, line): (&str, usize)| {
+            let content = content.trim();
+            let (number, stage) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+            Record { line, cells: vec![number.to_owned(), stage.trim().to_owned()] }
+        };
+        lines.map(record).collect()
     };
     let is_blank = |record: &Record| record.cells.iter().all(|cell| cell.trim().is_empty());
     Ok(records.into_iter().filter(|record| !is_blank(record)).collect())
 }
 
-/// Records of fields with a separator. A quote that is not closed would make one field of all lines after it, whose KEPs would
-/// be left out without a word.
-fn separated(name: &str, text: &str, separator: u8) -> Result<Vec<Record>, Failure> {
-    if text.matches('"').count() % 2 == 1 {
-        let failure = Failure::new(format!("{name}: a quote is not closed")).at(name);
+/// Records of fields with a separator, as RFC 4180 has them: a field in double quotes may have separators, line ends and
+/// doubled quotes in it. The crate csv is not for lists that people write: it takes a quote that is not closed for a field
+/// with all lines after it, whose KEPs would be left out without a word, and no quote after a blank.
+fn separated(name: &str, text: &str, separator: char) -> Result<Vec<Record>, Failure> {
+    let mut records = Vec::new();
+    let mut record = Record { line: 1, cells: Vec::new() };
+    let (mut cell, mut line, mut opened) = (String::new(), 1, None);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        line += usize::from(letter == '\n');
+        match (letter, opened) {
+            ('"', Some(_)) if letters.next_if_eq(&'"').is_some() => cell.push('"'),
+            ('"', Some(_)) => opened = None,
+            (_, Some(_)) => cell.push(letter),
+            ('"', None) if cell.trim().is_empty() => {
+                opened = Some(line);
+                cell.clear();
+            }
+            ('\r', None) if letters.peek() == Some(&'\n') => {}
+            ('\n', None) => {
+                record.cells.push(std::mem::take(&mut cell));
+                records.push(std::mem::replace(&mut record, Record { line, cells: Vec::new() }));
+            }
+            (_, None) if letter == separator => record.cells.push(std::mem::take(&mut cell)),
+            (_, None) => cell.push(letter),
+        }
+    }
+    if let Some(opened) = opened {
+        let failure = Failure::new(format!("{name}:{opened}: a quote is not closed")).at(name);
         return Err(failure.help("close a quoted field with `\"`; write a quote in it as `\"\"`"));
     }
-    let mut reader = ReaderBuilder::new();
-    let mut reader = reader.delimiter(separator).has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let record = |record: StringRecord| Record {
-        line: record.position().map_or(0, Position::line),
-        cells: record.iter().map(str::to_owned).collect(),
-    };
-    let records: Result<Vec<Record>, csv::Error> = reader.records().map(|known| known.map(record)).collect();
-    records.map_err(|error| Failure::of("read", name, &error.to_string()))
+    record.cells.push(cell);
+    records.push(record);
+    Ok(records)
 }
 
 /// What an address is in the repository, as in `issues/5073`, or any other text; `None` for an address elsewhere.
@@ -216,6 +244,21 @@ fn place_of<'a>(text: &'a str, own: &[String]) -> Option<Cow<'a, str>> {
     })
 }
 
+pub enum Address {
+    Kep(String),
+    Pull(String),
+}
+
+/// What a URL is about; `None` if it is of another repository, or of no KEP.
+pub fn of_address(url: &str, own: &[String]) -> Option<Address> {
+    let place = place_of(url, own)?;
+    let pull = place.strip_prefix("pull/").and_then(|rest| rest.split('/').next());
+    match pull.filter(|number| number::is_digits(number)) {
+        Some(number) => Some(Address::Pull(number.to_owned())),
+        None => number_of(&place).map(Address::Kep),
+    }
+}
+
 /// The number of a KEP: `5073`, `#5073`, `KEP-5073`, the path of its issue as in `issues/5073`, or a path of its directory.
 fn number_of(text: &str) -> Option<String> {
     let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
@@ -232,16 +275,22 @@ fn number_of(text: &str) -> Option<String> {
 
 /// The stage that a text names: one word of it, beside which nothing stands that could mean the opposite.
 fn stage_of(text: &str) -> Option<Stage> {
-    let lower = text.to_lowercase();
-    let words = lower.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
-    let is_beside = |word: &str| word.is_empty() || BESIDE.split(' ').any(|beside| word == beside);
-    let mut stages = words.filter(|word| !is_beside(word) && Release::parse(word).is_none()).map(|word| match word {
-        "deprecation" => Some(Stage::Deprecated),
-        "removal" => Some(Stage::Removed),
-        _ => Stage::from_word(word),
-    });
-    let first = stages.next()?;
-    if stages.all(|other| other == first) { first } else { None }
+    let is_apart = |letter: char| !letter.is_alphanumeric() && letter != '.';
+    let mut named = None;
+    for word in text.split(is_apart).filter(|word| !word.is_empty()) {
+        let is_beside = || BESIDE.split(' ').any(|beside| word.eq_ignore_ascii_case(beside));
+        let meant = match word.to_lowercase().as_str() {
+            "deprecation" => Some(Stage::Deprecated),
+            "removal" => Some(Stage::Removed),
+            _ => Stage::from_word(word),
+        };
+        match meant {
+            Some(stage) if named.is_none_or(|other| other == stage) => named = Some(stage),
+            None if is_beside() || Release::parse(&word.to_lowercase()).is_some() => {}
+            Some(_) | None => return None,
+        }
+    }
+    named
 }
 
 #[cfg(test)]
@@ -290,8 +339,8 @@ mod tests {
         assert_eq!(read("URL\tTitle\n\tA draft\n"), [one("", None)]);
         assert_eq!(read("number,other\n3,alpha\n"), [one("3", None)]);
         let stable = [one("3", Some(Stage::Stable))];
-        for name in ["Target Stage (v1.38)", "Stages", "STAGE"] {
-            assert_eq!(read(&format!("\"#\" , {name}\n3,\"Graduating to Stable (v1.38)\" \n")), stable);
+        for name in ["Target Stage (v1.38)", "Stages", "The stage", "STAGE"] {
+            assert_eq!(read(&format!("\"#\" , {name}\n3, \"Graduating to Stable (v1.38)\" \n")), stable);
         }
         assert_eq!(read("3,alpha,other\n4\n"), [one("3", Some(Stage::Alpha)), one("4", None)]);
         assert_eq!(read("keps/sig-node/0042-x/README.md beta"), [one("42", Some(Stage::Beta))]);
@@ -301,17 +350,15 @@ mod tests {
     fn a_bad_line_is_named() {
         assert_eq!(refused("soon\nlater\n"), "list:1: `soon` is not a KEP");
         assert_eq!(refused("1 betta\n"), "list:1: unknown stage `betta`");
-        assert_eq!(refused("number,stage\n1,alpha or beta\n"), "list:2: unknown stage `alpha or beta`");
-        assert_eq!(refused("number,title\n1,\"a\n"), "list: a quote is not closed");
+        assert_eq!(refused("number,stage\n\n1,alpha or beta\n"), "list:3: unknown stage `alpha or beta`");
+        assert_eq!(refused("number,title\n1,\"a\n"), "list:2: a quote is not closed");
         for text in ["Not alpha", "non-alpha", "pre-GA", "Deferred, was alpha", "alpha?? or later"] {
             assert_eq!(refused(&format!("number,stage\n1,\"{text}\"\n")), format!("list:2: unknown stage `{text}`"));
         }
         assert_eq!(refused("number,stage\n1,\"alpha\" b\n"), "list:2: unknown stage `alpha b`");
-        assert_eq!(refused("number,stage\n1,\"alpha\"\"b\n"), "list: a quote is not closed");
-        let unknown = "list:1: unknown column `old stage`: call the one that has the stage `stage`";
-        assert_eq!(refused("number,old stage,new stage\n"), unknown);
+        assert_eq!(refused("number,stage\n1,\"alpha\"\"b\n"), "list:2: a quote is not closed");
+        assert_eq!(refused("number,old stage,new stage\n"), "list:1: several columns may have the stage");
         assert_eq!(refused("a,b\n\"c\nd\",e\n"), "list:1: `a` is not a KEP");
-        assert_eq!(refused("number,stage,Stage\n1,beta,alpha\n"), "list:1: several columns are called `stage`");
         assert_eq!(refused("number,stage\n"), "list lists no KEP");
         let pull_request = "https://github.com/kubernetes/enhancements/pull/5";
         assert_eq!(refused(pull_request), format!("list:1: `{pull_request}` is not a KEP"));

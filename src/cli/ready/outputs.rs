@@ -1,7 +1,6 @@
 //! Where boards go: standard output and files; and the Release Team's comments, one on standard output, or a file for each KEP in
 //! a directory. Nothing is deleted: the comment of a KEP that is not on the board any more stays.
 use super::arguments::{COMMENT, ReadyArguments, ReadyOutput};
-use super::input::{self, Input};
 use crate::bounds;
 use crate::cli::destination::{self, TO_FILES, Target};
 use crate::cli::output::note;
@@ -22,6 +21,8 @@ use crate::report::ready::comment::{self, Comment, Refusal, no_deadline};
 use crate::report::ready::{ALL, ReadyFormat, words};
 use crate::stage::Release;
 use crate::workspace::failure;
+use crate::workspace::files::disk;
+use crate::workspace::files::opened::Opened;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -144,20 +145,21 @@ impl Comments {
         if let Some(failure) = self.refusal(board) {
             return vec![failure];
         }
-        let mut failures = Vec::new();
-        let mut written = 0;
+        let is_shared = |own: &str| board.checklists.iter().filter(|kep| number(kep) == Some(own)).count() > 1;
+        let (mut failures, mut written) = (Vec::new(), 0);
         for (checklist, comment) in board.checklists.iter().zip(comments) {
-            let name = number(checklist).map_or_else(|| words::number(checklist), str::to_owned);
-            let is_same = |other: &&Checklist| number(other) == number(checklist);
-            let own = number(checklist).filter(|_| board.checklists.iter().filter(is_same).count() == 1);
-            let file = self.directory.as_ref().zip(own).map(|(directory, own)| directory.join(format!("{own}.md")));
-            if self.directory.is_some() && file.is_none() {
-                note(&format!("{name}: no comment: it has no number of its own"));
-                continue;
-            }
-            match self.one(comment, &name, file.as_deref()) {
-                Ok(is_written) => written += usize::from(is_written),
-                Err(failure) => failures.push(failure),
+            let number = number(checklist);
+            let name = number.map_or_else(|| words::number(checklist), str::to_owned);
+            let file = match (&self.directory, number) {
+                (None, _) => Ok(None),
+                (Some(_), None) => Err("it has no number"),
+                (Some(_), Some(number)) if is_shared(number) => Err("several KEPs here have this number"),
+                (Some(directory), Some(number)) => Ok(Some(directory.join(format!("{number}.md")))),
+            };
+            match file.map(|file| self.one(comment, &name, file.as_deref())) {
+                Ok(Ok(is_written)) => written += usize::from(is_written),
+                Ok(Err(failure)) => failures.push(failure),
+                Err(reason) => note(&format!("{name}: no comment: {reason}")),
             }
         }
         if let Some(directory) = &self.directory {
@@ -229,9 +231,12 @@ fn read(path: &Path, gate: Gate) -> Result<(PathBuf, Templates), Failure> {
     const HELP: &str =
         "name release-team/role-handbooks/enhancements/communication-templates.md of kubernetes/sig-release";
     let path = if path.is_dir() { path.join(IN_CLONE) } else { path.to_owned() };
-    let opened = input::read(&path, bounds::FILE_BYTES);
-    let Input { file, .. } =
+    let opened = disk::around(&path).read(&path, bounds::FILE_BYTES);
+    let Opened { file, .. } =
         opened.map_err(|failure| if failure.help.is_none() { failure.help(HELP) } else { failure })?;
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::of("use", &path, "it is not UTF-8").help("save it as UTF-8"));
+    }
     let templates = Templates::parse(file);
     // The headings of all releases have the same places.
     let headings = gate.headings(Family::of(Release::CURRENT));
@@ -243,6 +248,9 @@ fn make(directory: &Path) -> Result<(), Failure> {
     const HELP: &str = "name a directory that can be written";
     if directory == Path::new("-") {
         return Err(Failure::new("`-` is not a directory").help("leave it out to print to standard output"));
+    }
+    if fs::metadata(directory).is_ok_and(|metadata| !metadata.is_dir()) {
+        return Err(Failure::of("write", directory, "it is not a directory").help(HELP));
     }
     refuse_comments(directory)?;
     fs::create_dir_all(directory).map_err(|error| failure::io("make", directory, &error).help(HELP))

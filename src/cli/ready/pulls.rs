@@ -3,13 +3,13 @@
 //! Nothing is fetched. Of a head that this clone has, only the files are read that the pull request changes:
 //! all that is around the KEP, such as the PRR approvers, counts as it is merged.
 use self::export::{Export, Listed};
+use self::heads::Heads;
 use super::asked::KepFile;
-use super::judged;
 use crate::bounds;
 use crate::cli::output;
-use crate::diagnostic::{Failure, counted};
+use crate::diagnostic::Failure;
 use crate::kep::Kep;
-use crate::kep::directory::{is_markdown, is_readme};
+use crate::kep::directory::is_markdown;
 use crate::kep::layout::TREE;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Slot, Texts};
@@ -18,16 +18,14 @@ use crate::ready::checklist::Pull;
 use crate::repository::{Repository, ReviewFile};
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::Release;
-use crate::workspace::git::Git;
-use crate::workspace::git::objects::Content;
-use crate::workspace::paths::{RealPath, path_of};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::stage::{Release, Stage};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) mod export;
+pub(crate) mod heads;
 
 pub struct Pulls<'a> {
     export: &'a Export,
@@ -37,6 +35,8 @@ pub struct Pulls<'a> {
     heads: Option<Heads>,
     /// The pull request whose files the run is about.
     own: Option<u64>,
+    /// Whether the run is about one pull request, so that others are not judged.
+    is_about_one: bool,
     /// Those of which not all files are known.
     unclear: Vec<u64>,
 }
@@ -46,7 +46,15 @@ struct Change<'a> {
     files: Vec<KepFile>,
 }
 
-/// A KEP in a pull request that changes it.
+/// A KEP in the pull requests that change it, the one that was updated last first.
+#[derive(Default)]
+pub struct Versions {
+    pub found: Vec<Version>,
+    /// What each of them changes of the files that the Release Team asks to be settled, by its number.
+    pub changes: Vec<(u64, Option<String>)>,
+    pub failures: Vec<Failure>,
+}
+
 pub struct Version {
     pub pull: Pull,
     /// The KEP as it is there; `None` if its head is not here.
@@ -54,18 +62,6 @@ pub struct Version {
     pub proposed: Proposed,
 }
 
-impl Version {
-    pub fn metadata(&self) -> Option<&Metadata> {
-        self.kep.as_ref()?.metadata.as_ref()
-    }
-}
-
-/// What each of them changes of the files that the Release Team asks to be settled, by its number.
-pub fn changes(versions: &[Version]) -> Vec<(u64, Option<String>)> {
-    versions.iter().map(|version| (version.pull.number, version.pull.changes())).collect()
-}
-
-/// A KEP that pull requests change.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub number: &'a str,
@@ -76,11 +72,16 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Pulls<'a> {
-    /// Those of the list, of which `own` is the one that the run is about. They are judged as far as `heads` are here.
-    pub fn new(export: &'a Export, heads: Option<Heads>, own: Option<u64>) -> Self {
-        let is_listed = |number: &u64| export.pulls.iter().any(|pull| pull.number == *number);
-        let own = own.filter(is_listed);
-        let mut pulls = Self { export, changes: BTreeMap::new(), heads, own, unclear: Vec::new() };
+    /// Those of a run about the pull request that has this number, or else this commit.
+    pub fn beside(export: &'a Export, number: Option<u64>, commit: &str) -> Self {
+        let own = export.pulls.iter().find(|pull| pull.head() == Some(commit)).map(|pull| pull.number);
+        Self { own: number.or(own), is_about_one: true, ..Self::new(export, None) }
+    }
+
+    /// Those whose heads are judged, as far as `heads` are here.
+    pub fn new(export: &'a Export, heads: Option<Heads>) -> Self {
+        let (changes, unclear) = (BTreeMap::new(), Vec::new());
+        let mut pulls = Self { export, changes, heads, own: None, is_about_one: false, unclear };
         export.pulls.iter().for_each(|pull| pulls.add(pull));
         pulls
     }
@@ -99,32 +100,43 @@ impl<'a> Pulls<'a> {
         }
     }
 
-    /// The KEP in each pull request that changes it, the one that was updated last first, and what cannot be read.
-    pub fn versions(&self, subject: Subject<'_>) -> (Vec<Version>, Vec<Failure>) {
-        let inside = self.heads.as_ref().and_then(|heads| subject.tree.strip_prefix(heads.root()).ok());
-        let way = inside.unwrap_or(Path::new(TREE));
-        let (mut versions, mut failures) = (Vec::new(), Vec::new());
-        for Change { pull, files } in self.changes.get(subject.number).into_iter().flatten() {
-            let files = files.iter().filter(|file| subject.has(file, way));
-            let (reviews, own): (Vec<&KepFile>, Vec<&KepFile>) = files.partition(|file| file.review().is_some());
-            if self.own == Some(pull.number) || own.is_empty() && reviews.is_empty() {
-                continue;
-            }
-            let about = pull.about(own.iter().chain(&reviews).map(|file| file.name.clone()).collect());
-            let mut version = Version { pull: about, kep: None, proposed: Proposed::default() };
-            if let Some(head) = self.heads.as_ref().and_then(|heads| heads.head(pull.number)) {
-                version.kep = subject.kep(head, way, &own, &mut failures);
-                version.proposed = subject.proposed(head, &reviews, version.metadata(), &mut failures);
-            }
-            versions.push(version);
-        }
-        (versions, failures)
+    /// The way from the root of the repository to a directory `keps`.
+    fn way<'t>(&self, tree: &'t Path) -> &'t Path {
+        let inside = self.heads.as_ref().and_then(|heads| tree.strip_prefix(heads.root()).ok());
+        inside.unwrap_or(Path::new(TREE))
     }
 
-    /// What a KEP with these changes is asked about open pull requests, as it is in the one called `own`.
+    pub fn versions(&self, subject: Subject<'_>) -> Versions {
+        let way = self.way(subject.tree);
+        let mut versions = Versions::default();
+        for Change { pull, files } in self.changes.get(subject.number).into_iter().flatten() {
+            let files: Vec<&KepFile> = files.iter().filter(|file| subject.has(file, way)).collect();
+            if self.own != Some(pull.number) && !files.is_empty() {
+                // The KEP's own files come first.
+                let (reviews, own): (Vec<&KepFile>, Vec<&KepFile>) =
+                    files.iter().partition(|file| file.review().is_some());
+                let names = own.iter().chain(&reviews).map(|file| file.name.clone());
+                let about = pull.about(names.collect());
+                versions.changes.push((pull.number, about.changes()));
+                let (mut kep, mut proposed) = (None, Proposed::default());
+                if let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(pull.number).is_some()) {
+                    let failures = &mut versions.failures;
+                    let mut reading = Reading { heads, number: pull.number, subject, way, failures };
+                    kep = reading.kep(&own);
+                    proposed = reading.proposed(&reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
+                }
+                versions.found.push(Version { pull: about, kep, proposed });
+            }
+        }
+        versions
+    }
+
+    /// What a KEP with these versions is asked about open pull requests, as it is in the one called `own`.
     pub fn open<'p>(&'p self, pulls: &'p [(u64, Option<String>)], own: Option<u64>) -> Open<'p> {
         let Export { pulls: all, cut_at, .. } = self.export;
-        Open { pulls, own: own.or(self.own), unclear: &self.unclear, count: all.len(), is_cut: cut_at.is_some() }
+        let is_listed = |number: &u64| all.iter().any(|pull| pull.number == *number);
+        let own = own.or(self.own).filter(is_listed);
+        Open { pulls, own, unclear: &self.unclear, count: all.len(), is_cut: cut_at.is_some() }
     }
 
     /// The changes of all KEPs, each with the number of the KEP.
@@ -136,10 +148,11 @@ impl<'a> Pulls<'a> {
     pub fn brought(&self, release: Release) -> BTreeMap<String, BTreeSet<PathBuf>> {
         let mut brought: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
         let Some(heads) = &self.heads else { return brought };
-        for (number, Change { pull, files }) in self.changes() {
-            let Some(head) = heads.head(pull.number) else { continue };
-            for file in files.iter().filter(|file| file.name == "kep.yaml") {
-                let Ok(Some(text)) = head.read(file, &file.name, bounds::FILE_BYTES) else { continue };
+        for (number, Change { pull, files, .. }) in self.changes() {
+            for file in files.iter().filter(|file| file.name == "kep.yaml" && heads.commit(pull.number).is_some()) {
+                let path = file.path();
+                let Ok(Some(bytes)) = heads.read(pull.number, &path, bounds::FILE_BYTES) else { continue };
+                let text = SourceFile::decode(path.as_str(), bytes);
                 if Metadata::parse(FileId(0), &text.text).milestone() == Some(release) {
                     brought.entry(number.clone()).or_default().insert(heads.root().join(&file.directory));
                 }
@@ -150,49 +163,75 @@ impl<'a> Pulls<'a> {
 
     /// Says what is lacking to judge these KEPs and, if `may_bring`, others that get the milestone.
     pub fn note_missing(&self, keps: &BTreeSet<String>, may_bring: bool) {
+        let Export { name, cut_at, .. } = self.export;
+        if let Some(count) = cut_at {
+            let many = format!("{name} has exactly {count} pull requests: there may be more; raise `--limit` of `gh`");
+            output::note(&many);
+        }
+        if self.is_about_one {
+            return;
+        }
         let mut wanted: BTreeSet<u64> = self.unclear.iter().copied().collect();
-        for (number, Change { pull, files }) in self.changes() {
+        for (number, Change { pull, files, .. }) in self.changes() {
             if keps.contains(number) || may_bring && files.iter().any(|file| file.name == "kep.yaml") {
                 wanted.insert(pull.number);
             }
         }
-        let Some(heads) = &self.heads else {
-            if !wanted.is_empty() {
-                output::note("open pull requests are not judged: their heads are read in a clone of the repository");
+        match &self.heads {
+            Some(heads) => heads.note_missing(&wanted, name),
+            None if wanted.is_empty() => {}
+            None => {
+                output::note("open pull requests are not judged: their heads are read in a clone of the repository")
             }
-            return;
-        };
-        wanted.retain(|number| !heads.commits.contains_key(number));
-        if !wanted.is_empty() {
-            let are = counted(wanted.len(), "pull request is", "pull requests are");
-            let list = &self.export.name;
-            output::note(&format!(
-                "{are} not judged: the commits of {list} are not here; list them again, and fetch them with"
-            ));
-            // What was fetched earlier is replaced.
-            let refs = wanted.iter().map(|number| format!(" +refs/pull/{number}/head:refs/pull/{number}/head"));
-            output::command(&format!("git fetch {}{}", judged::remote(&heads.git), refs.collect::<String>()));
         }
     }
 }
 
+impl Versions {
+    /// What kep.yaml says in each of them that has one.
+    fn metadata(&self) -> impl Iterator<Item = Option<&Metadata>> {
+        self.found.iter().filter_map(|version| Some(version.kep.as_ref()?.metadata.as_ref()))
+    }
+
+    /// The latest milestone in the newest one that can be judged.
+    pub fn milestone(&self) -> Option<Release> {
+        self.metadata().next()??.milestone()
+    }
+
+    /// The stage that one of them plans for the release: who plans it asks about the stage that is planned there.
+    pub fn planned(&self, release: Release) -> Option<Stage> {
+        self.metadata().flatten().find(|metadata| metadata.milestone() == Some(release))?.stage()
+    }
+}
+
 impl Subject<'_> {
-    /// Whether a file with its number is its own: another KEP may have the same number, or another tree. `way` leads from the
-    /// root of the repository to the directory `keps`.
+    /// Whether a file with its number is its own: another KEP may have the same number, or another tree.
     fn has(&self, file: &KepFile, way: &Path) -> bool {
         let is_shared = self.repository.shared_numbers.contains(self.number);
         let directory = self.merged.and_then(|merged| merged.tree_path.as_deref()?.strip_prefix(TREE));
         let is_same = directory.is_none_or(|own| file.directory == way.join(own.trim_start_matches('/')));
         file.directory.starts_with(way) && (!is_shared || is_same || file.review().is_some())
     }
+}
 
+/// A KEP while it is read in a pull request.
+struct Reading<'a> {
+    heads: &'a Heads,
+    number: u64,
+    subject: Subject<'a>,
+    /// The way from the root of the repository to the tree.
+    way: &'a Path,
+    failures: &'a mut Vec<Failure>,
+}
+
+impl Reading<'_> {
     /// The KEP with these changes; `None` if it has neither a README nor a kep.yaml, and is not merged.
-    fn kep(&self, head: Head<'_>, way: &Path, files: &[&KepFile], failures: &mut Vec<Failure>) -> Option<Kep> {
-        let merged = match self.merged {
+    fn kep(&mut self, files: &[&KepFile]) -> Option<Kep> {
+        let merged = match self.subject.merged {
             Some(merged) => merged.clone(),
             None => {
-                let directory = files.first()?.directory.strip_prefix(way).ok()?;
-                Texts::new(self.repository.as_given(directory))
+                let directory = files.first()?.directory.strip_prefix(self.way).ok()?;
+                Texts::new(self.subject.repository.as_given(directory))
             }
         };
         let names: BTreeSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
@@ -200,46 +239,42 @@ impl Subject<'_> {
         let mut left = bounds::KEP_BYTES;
         let matter = files.iter().filter_map(|file| Some((file, role_of(&file.name)?)));
         for (file, role) in matter.take(bounds::KEP_FILES) {
-            let shown = format!("{}/{}", merged.directory, file.name);
-            match head.read(file, &shown, bounds::FILE_BYTES.min(left)) {
-                Ok(Some(text)) => {
-                    left = left.saturating_sub(text.text.len() as u64);
-                    texts.add(role, text);
+            match self.heads.read(self.number, &file.path(), bounds::FILE_BYTES.min(left)) {
+                Ok(Some(bytes)) => {
+                    left = left.saturating_sub(bytes.len() as u64);
+                    texts.add(role, SourceFile::decode(format!("{}/{}", merged.directory, file.name), bytes));
                 }
                 Ok(None) => {}
                 Err(failure) => {
-                    failures.push(failure);
+                    self.failures.push(failure);
                     texts.mark_unreadable(role);
                 }
             }
         }
         let is_there = texts.readme.file().is_some() || texts.metadata.file().is_some();
-        (is_there || self.merged.is_some()).then(|| Kep::parse(texts))
+        (is_there || self.subject.merged.is_some()).then(|| Kep::parse(texts))
     }
 
-    /// What of the KEP is merged, and its PRR files with these changes.
-    fn proposed(
-        &self,
-        head: Head<'_>,
-        changed: &[&KepFile],
-        metadata: Option<&Metadata>,
-        failures: &mut Vec<Failure>,
-    ) -> Proposed {
-        let merged = self.repository.reviews_of(self.number);
+    /// What of the KEP is merged, and its PRR files as the pull request has them.
+    fn proposed(&mut self, changed: &[&KepFile], metadata: Option<&Metadata>) -> Proposed {
+        let Subject { repository, number, .. } = self.subject;
+        let merged = repository.reviews_of(number);
         let owner = metadata.and_then(|metadata| metadata.owning_sig.as_ref());
         let own = merged.iter().find(|review| owner.is_some_and(|owner| owner.text == review.sig));
         let mut proposed = own.or(merged.first()).map(|review| Proposed::after(&review.file.text)).unwrap_or_default();
         let mut reviews = merged.to_vec();
         for (file, (sig, name)) in changed.iter().filter_map(|file| Some((file, file.review()?))) {
             reviews.retain(|known| (&known.sig, &known.name) != (&sig, &name));
-            let shown = format!("{}/{sig}/{name}.yaml", self.repository.reviews_directory);
-            match head.read(file, &shown, bounds::LIST_BYTES) {
-                Ok(Some(text)) => reviews.push(ReviewFile { sig, name, file: Arc::new(text) }),
+            match self.heads.read(self.number, &file.path(), bounds::LIST_BYTES) {
+                Ok(Some(bytes)) => {
+                    let shown = format!("{}/{sig}/{name}.yaml", repository.reviews_directory);
+                    reviews.push(ReviewFile { sig, name, file: Arc::new(SourceFile::decode(shown, bytes)) });
+                }
                 Ok(None) => {}
-                Err(failure) => failures.push(failure),
+                Err(failure) => self.failures.push(failure),
             }
         }
-        proposed.reviews = Some((self.number.to_owned(), reviews));
+        proposed.reviews = Some((number.to_owned(), reviews));
         proposed
     }
 }
@@ -248,86 +283,30 @@ impl Subject<'_> {
 fn unchanged(merged: &Texts, changed: &BTreeSet<&str>) -> Texts {
     let empty = Texts { readme: Slot::Absent, metadata: Slot::Absent, owners: Slot::Absent, ..merged.clone() };
     let mut texts = Texts { documents: Vec::new(), files: Vec::new(), ..empty };
-    for file in &merged.files {
-        let name = file.path.strip_prefix(&merged.directory).and_then(|name| name.strip_prefix('/'));
-        let name = name.filter(|name| !changed.contains(name));
-        if let Some(role) = name.and_then(role_of) {
-            texts.add(role, Arc::clone(file));
+    let slots = [(Role::Readme, merged.readme), (Role::Metadata, merged.metadata), (Role::Owners, merged.owners)];
+    let documents = merged.documents.iter().map(|id| (Role::Document, Slot::Read(*id)));
+    for (role, slot) in slots.into_iter().chain(documents) {
+        let is_changed = |path: &str| {
+            let name = path.strip_prefix(&merged.directory).and_then(|name| name.strip_prefix('/'));
+            name.is_some_and(|name| changed.contains(name))
+        };
+        match slot.file().map(|id| merged.file(id)) {
+            Some(file) if !is_changed(&file.path) => drop(texts.add(role, Arc::clone(file))),
+            None if slot == Slot::Unreadable && !changed.iter().any(|name| role_of(name) == Some(role)) => {
+                texts.mark_unreadable(role);
+            }
+            _ => {}
         }
     }
     texts
 }
 
-/// The heads of pull requests, as far as this clone has them.
-pub struct Heads {
-    git: Git,
-    /// The commits, by the numbers of the pull requests.
-    commits: HashMap<u64, String>,
-    /// The commit of the branch that pull requests are for, if one is known here.
-    target: Option<String>,
-}
-
-impl Heads {
-    /// Finds the commits that the list has, under whatever name they were fetched.
-    pub fn find(git: Git, listed: &[Listed]) -> Self {
-        let question = ["rev-list", "--no-walk", "--ignore-missing"].into_iter();
-        // Without a head, git answers nothing.
-        let known: HashSet<String> =
-            git.lines(question.chain(listed.iter().filter_map(Listed::head))).into_iter().collect();
-        let commits = listed.iter().filter_map(|pull| Some((pull.number, known.get(pull.head()?)?.clone())));
-        Self { commits: commits.collect(), target: judged::target_commit(&git), git }
-    }
-
-    fn root(&self) -> &RealPath {
-        self.git.root()
-    }
-
-    /// All files that a pull request changes, if that is known here. A list has only the new path of a moved file.
-    fn changed(&self, number: u64) -> Option<Vec<PathBuf>> {
-        let range = format!("{}...{}", self.target.as_ref()?, self.commits.get(&number)?);
-        let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &range];
-        let paths = self.git.items("list what a pull request changes", diff).ok()?;
-        Some(paths.iter().map(|path| path_of(path)).collect())
-    }
-
-    /// The head of a pull request, if it is here.
-    fn head(&self, number: u64) -> Option<Head<'_>> {
-        Some(Head { git: &self.git, number, commit: self.commits.get(&number)? })
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Head<'a> {
-    git: &'a Git,
-    number: u64,
-    commit: &'a str,
-}
-
-impl Head<'_> {
-    /// A file of at most `most` bytes as the pull request has it, which is called `shown`; `None` if it has no such file.
-    fn read(self, file: &KepFile, shown: &str, most: u64) -> Result<Option<SourceFile>, Failure> {
-        let Self { git, number, commit } = self;
-        let path = file.path();
-        let failed = |reason: &str| Failure::of("read", &path, &format!("{reason} (in #{number})"));
-        match git.objects()?.read(&format!("{commit}:{path}"), most) {
-            Ok(Content::File(bytes)) => Ok(Some(SourceFile::decode(shown, bytes))),
-            Ok(Content::TooLarge(_)) => Err(failed("it is too large")),
-            // A partial clone may lack the contents of files.
-            Ok(Content::Missing) if git.line(["ls-tree", commit, "--", &path]).is_some() => {
-                Err(failed("this clone does not have it").help(format!("get it with `{}`", git.refetch())))
-            }
-            Ok(Content::Missing) => Ok(None),
-            Err(_) => Err(failed("it is no file")),
-        }
-    }
-}
-
 /// The role of a file, by its path in the KEP's directory; `None` for what does not matter, as an image.
-fn role_of(name: &str) -> Option<Role> {
+pub fn role_of(name: &str) -> Option<Role> {
     match name {
+        "README.md" => Some(Role::Readme),
         "kep.yaml" => Some(Role::Metadata),
         "OWNERS" => Some(Role::Owners),
-        _ if is_readme(OsStr::new(name)) => Some(Role::Readme),
         _ => is_markdown(OsStr::new(name)).then_some(Role::Document),
     }
 }
@@ -339,15 +318,16 @@ mod tests {
     #[test]
     fn what_is_not_changed_stays() {
         let file = |name: &str| SourceFile::decode(format!("keps/sig-a/1-x/{name}"), "old".into());
-        let merged = Texts::new("keps/sig-a/1-x")
+        let mut merged = Texts::new("keps/sig-a/1-x")
             .with(Role::Readme, file("README.md"))
             .with(Role::Metadata, file("kep.yaml"))
             .with(Role::Document, file("docs/a.md"))
             .with(Role::Document, file("b.md"));
+        merged.mark_unreadable(Role::Owners);
         let texts = unchanged(&merged, &BTreeSet::from(["README.md", "b.md", "c.md", "image.png"]));
         let files: Vec<String> = texts.files.iter().map(|text| text.path.clone()).collect();
         assert_eq!(files, ["kep.yaml", "docs/a.md"].map(|name| format!("keps/sig-a/1-x/{name}")));
-        assert_eq!((texts.readme, texts.documents.len()), (Slot::Absent, 1));
+        assert_eq!((texts.readme, texts.owners, texts.documents.len()), (Slot::Absent, Slot::Unreadable, 1));
         assert_eq!(texts.tree_path.as_deref(), Some("keps/sig-a/1-x"));
         let changed = unchanged(&merged, &BTreeSet::from(["OWNERS", "kep.yaml"]));
         assert_eq!((changed.metadata, changed.owners), (Slot::Absent, Slot::Absent));

@@ -2,19 +2,19 @@
 use super::arguments::ReadyArguments;
 use super::input::{self, Input};
 use super::judged::{self, Judged};
-use super::list::{self, List};
+use super::list::{self, Address, List};
 use super::pulls::export::{self, Export};
 use crate::bounds;
 use crate::cli::{error, output, paths, template as templates};
 use crate::config::values::Config;
-use crate::diagnostic::{Failure, named};
+use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::has_groups;
 use crate::kep::layout::Layout;
 use crate::kep::layout::TREE;
-use crate::kep::reference;
 use crate::lint::Options;
 use crate::lint::conditions::Conditions;
-use crate::ready::calendar::schedule::{Schedule, file_of, published};
+use crate::ready::calendar::import::{self, file_of};
+use crate::ready::calendar::schedule::Schedule;
 use crate::ready::calendar::schedule_of;
 use crate::report::relaxed::of_ready;
 use crate::stage::release::Meant;
@@ -88,10 +88,14 @@ impl Question {
         }
         let Some(clone) = &self.arguments.sig_release else { return Ok(schedule_of(release).cloned()) };
         let path = clone.join(file_of(release));
-        let file = input::read(&path, bounds::FILE_BYTES)
-            .map_err(|failure| failure.help("name an up-to-date clone of kubernetes/sig-release"))?
-            .file;
-        let schedule = published(&file.text, release);
+        let source = disk::around(&path);
+        if source.kind(&path).is_none() {
+            let failure =
+                Failure::new(format!("the days of {release} are not known: {} is missing", named(&path))).at(&path);
+            return Err(failure.help("name an up-to-date clone of kubernetes/sig-release"));
+        }
+        let opened = source.read(&path, bounds::FILE_BYTES)?;
+        let schedule = import::read(&opened.file.text, release);
         let days = schedule.named("PRR freeze");
         let missing: Vec<&str> = days.iter().filter(|(_, day)| day.is_none()).map(|(name, _)| *name).collect();
         if missing.len() == days.len() {
@@ -121,7 +125,7 @@ pub fn list(arguments: &ReadyArguments) -> Result<Option<List>, Failure> {
     list::parse(&name, &file.text, &addresses()).map(Some)
 }
 
-/// The arguments, also with a stage after a KEP, and with the URL of a pull request.
+/// The arguments, also with a stage after a KEP, and with URLs of issues and pull requests.
 pub fn understood(arguments: &ReadyArguments) -> Result<ReadyArguments, Failure> {
     let mut arguments = arguments.clone();
     let is_path = |path: &Path| disk::around(path).kind(path).is_some();
@@ -132,13 +136,22 @@ pub fn understood(arguments: &ReadyArguments) -> Result<ReadyArguments, Failure>
             return Err(Failure::new("two stages are named").help("leave `--stage` out"));
         }
     }
-    let pull = arguments.keps.iter().find_map(|path| reference::pull_request(path.to_str()?)).map(str::to_owned);
-    if let Some(pull) = pull {
-        if arguments.pr.is_some() || arguments.at.is_some() {
-            return Err(Failure::new("only one version of the files can be judged"));
+    for path in std::mem::take(&mut arguments.keps) {
+        let Some(url) = path.to_str().filter(|text| text.starts_with("https://") || text.starts_with("http://")) else {
+            arguments.keps.push(path);
+            continue;
+        };
+        match list::of_address(url, &addresses()) {
+            Some(Address::Kep(number)) => arguments.keps.push(number.into()),
+            Some(Address::Pull(number)) if arguments.pr.is_none() && arguments.at.is_none() => {
+                arguments.pr = Some(number);
+            }
+            Some(Address::Pull(_)) => return Err(Failure::new("only one version of the files can be judged")),
+            None => {
+                let failure = Failure::new(format!("`{}` is no KEP of this repository", brief(url)));
+                return Err(failure.help("name the issue or pull request of a KEP"));
+            }
         }
-        arguments.keps.retain(|path| path.to_str().and_then(reference::pull_request).is_none());
-        arguments.pr = Some(pull);
     }
     Ok(arguments)
 }

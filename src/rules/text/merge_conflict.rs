@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! Git writes them where two changes meet. Both sides are then in the text, and headings twice: what other rules say of it is
-//! about a text that nobody means, and is left out. Lines of code do not count, and a line of `=======` alone is an underline.
+//! about a text that nobody means. Lines of code do not count, and a line of `=======` alone is an underline.
 //!
 //! ## Bad
 //!
