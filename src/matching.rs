@@ -177,10 +177,9 @@ impl<'a> Matcher<'a> {
             })
             .filter(|(heading, wording, title)| {
                 let is_place = self.parent_owner(*heading) == Some(wanted.parent);
-                // A former title of one word, such as "Implementation", may be anything elsewhere. Titles of
-                // other projects may be one level deeper: "Non-Goals" below "Goals and Non-Goals".
-                let level = self.document.sections.get(*heading).level;
-                let is_near = self.template.is_of_others && level <= wanted.level + 1;
+                // A former title of one word, such as "Implementation", may be anything elsewhere. Other projects
+                // have it below a heading with the same words: "Non-Goals" below "Goals and Non-Goals".
+                let is_near = self.template.is_of_others && self.repeats_parent(*heading);
                 let is_certain = *wording == Wording::Template
                     || is_place
                     || is_near
@@ -201,6 +200,13 @@ impl<'a> Matcher<'a> {
     fn is_begun_at_place(&self, id: TemplateId) -> bool {
         let wanted = &self.template.get(id).words;
         self.template.is_asking(id) && self.unmatched_at_place(id).any(|(_, words)| words.starts_with(wanted))
+    }
+
+    /// Whether the words of a heading are a part of those of its parent.
+    fn repeats_parent(&self, heading: SectionId) -> bool {
+        let sections = &self.document.sections;
+        let words = |id: SectionId| sections.get(id).title.words();
+        sections.parent(heading).is_some_and(|parent| has_phrase(&words(parent), &words(heading)))
     }
 
     /// Whether a heading is directly below the proposal, where authors describe the design as well.

@@ -173,38 +173,41 @@ fn since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -> Option<
     let git = Git::of_file(directory).ok().filter(|git| !git.is_shallow())?;
     let directory = followed(directory);
     let around = git.root().way_to(&directory)?;
-    let change = |kind: &Kind| last_change(&git, around.join(&kind.template.as_ref()?.path).to_str()?);
+    let change = |kind: &Kind| last_change(&git, kind.template.as_ref()?, &around);
     let (day, commit) = kinds.iter().filter_map(change).max()?;
     let documents = &kinds.first()?.documents;
     if documents.iter().filter(|it| day_of(it).is_some()).count() * 2 > documents.len() {
         return Some(Since::Day(day));
     }
     let tree = around.join(&kinds.first()?.known.tree);
-    let options = ["--no-ext-diff", "--find-renames", "--diff-filter=A", "--name-only"];
-    let compared = [commit.as_str(), "HEAD", "--", tree.to_str()?];
+    // What the same commit adds is new as well.
+    let before = format!("{commit}^");
+    let options = ["--no-ext-diff", "--find-renames", "--diff-filter=A", "--name-only", "-z"];
+    let compared = [before.as_str(), "HEAD", "--", tree.to_str()?];
     let added = git.answer(["diff"].into_iter().chain(options).chain(compared))?;
-    let added: Vec<String> = String::from_utf8_lossy(&added).lines().map(str::to_owned).collect();
-    let is_older = |it: &&Document| !added.iter().any(|path| path.ends_with(&it.path));
+    let added = String::from_utf8_lossy(&added);
+    let is_older = |it: &&Document| !added.split('\0').any(|path| Path::new(path) == around.join(&it.path));
     let older = |kind: &Kind| {
         let older = kind.documents.iter().filter(is_older);
         older.filter_map(|it| kind.number(&it.path)).max()
     };
-    Some(Since::Number(kinds.iter().filter_map(older).max()? + 1))
+    Some(Since::Number(kinds.iter().filter_map(older).max()?.checked_add(1)?))
 }
 
-/// The day and the commit of the last change of the headings of the template at `way`.
-fn last_change(git: &Git, way: &str) -> Option<(Date, String)> {
-    let keys = |commit: &str| match git.objects().ok()?.read(&format!("{commit}:{way}"), bounds::FILE_BYTES) {
-        Ok(Content::File(bytes)) => {
-            let titles = headings(&String::from_utf8_lossy(&bytes)).into_iter();
-            Some(titles.map(|title| title.key).collect::<Vec<_>>())
-        }
+/// The day and the commit of the last change of the headings of a template, from `around` on; `None` if they are changed
+/// since.
+fn last_change(git: &Git, template: &Document, around: &Path) -> Option<(Date, String)> {
+    let way = around.join(&template.path);
+    let way = way.to_str()?;
+    let keys = |text: &str| headings(text).into_iter().map(|title| title.key).collect::<Vec<_>>();
+    let now = keys(&template.text);
+    let is_same = |commit: &str| match git.objects().ok()?.read(&format!("{commit}:{way}"), bounds::FILE_BYTES) {
+        Ok(Content::File(bytes)) => Some(keys(&String::from_utf8_lossy(&bytes)) == now),
         _ => None,
     };
     let commits = git.lines(["log", "--format=%H %cs", "--", way]);
-    let mut commits = commits.iter().filter_map(|line| line.split_once(' ')).peekable();
-    let now = keys(commits.peek()?.0)?;
-    let (commit, day) = commits.take_while(|(commit, _)| keys(commit).as_ref() == Some(&now)).last()?;
+    let commits = commits.iter().filter_map(|line| line.split_once(' '));
+    let (commit, day) = commits.take_while(|(commit, _)| is_same(commit) == Some(true)).last()?;
     Some((Date::parse(day)?, commit.to_owned()))
 }
 
@@ -399,9 +402,11 @@ fn directive(template: &str, listed: &[&str]) -> Option<String> {
     let lines: Vec<&str> = template.lines().filter(|line| !line.trim().is_empty()).collect();
     let below = lines.windows(2).filter(|two| matches!(two, [heading, _] if heading.starts_with('#')));
     let form = |line: &str| {
-        let (before, after) = listed.iter().find_map(|word| line.split_once(word))?;
+        let is_letter = |letter: char| letter.is_alphanumeric();
+        let is_word = |(before, after): &(&str, &str)| !before.ends_with(is_letter) && !after.starts_with(is_letter);
+        let (before, after) = listed.iter().find_map(|word| line.split_once(word).filter(is_word))?;
         let form = format!("{before}{{phase}}{after}");
-        DirectiveLine::parse(&form).is_ok().then_some(form)
+        (!form.contains(char::is_control) && DirectiveLine::parse(&form).is_ok()).then_some(form)
     };
     most(below.filter_map(|two| form(two.last()?)), FEW)
 }

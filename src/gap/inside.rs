@@ -5,6 +5,7 @@ use super::content::Content;
 use super::criteria::Criteria;
 use super::{Emptiness, Finder, Gap, GapKind, Part, State};
 use crate::diagnostic::Severity;
+use crate::markdown::section::Section;
 use crate::matching::matched::Match;
 use crate::requirement::Requirement;
 use crate::stage::Stage;
@@ -39,14 +40,19 @@ impl Finder<'_> {
         is_history && self.template.is_asking(id) && self.stage < Some(Stage::Beta)
     }
 
-    /// Whether it is the design of another project's proposal, described under headings of the author's own below
+    /// Whether it is the design of another project's proposal, described under several headings of the author's own below
     /// `Proposal`.
     fn is_designed_in_proposal(&self, id: TemplateId) -> bool {
         let is_design = self.template.get(id).role == Some(SectionRole::Design) && self.template.is_of_others;
         let proposal = self.matching.with_role(self.template, SectionRole::Proposal);
         let Some(proposal) = proposal.and_then(|place| place.section) else { return false };
         let children = self.document.sections.children(proposal);
-        is_design && children.filter(|(child, _)| self.matching.owner(*child).is_none()).count() > 1
+        let is_described = |section: &Section| {
+            let lines = self.document.visible_lines(section.subtree.clone());
+            Content::of(lines, self.template, None, self.stage) == Content::Answer
+        };
+        let own = children.filter(|(child, _)| self.matching.owner(*child).is_none());
+        is_design && own.filter(|(_, section)| is_described(section)).count() > 1
     }
 
     /// Whether a section around it is reported for both.

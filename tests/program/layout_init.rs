@@ -29,18 +29,26 @@ fn proposals_without_a_day_are_compared_with_headings_from_a_number_on() {
         tree.write(&format!("ideas/old-{number}.md"), &text(number));
     }
     tree.write("ideas/12-idea.md", &text(12));
+    tree.write("ideas/template.md", "# Idea\n\n## Text\n");
+    tree.commit();
+    // What the same commit adds is new.
     tree.write("ideas/template.md", "# Idea\n\n## Text\n\n## Risk\n");
+    tree.write("ideas/14-idea.md", "# Idea 14\n\n## Risk\n\nNone of 14.\n");
     tree.commit();
     // What has only another name is not new.
     for number in [3, 7] {
         tree.git(&["mv", &format!("ideas/old-{number}.md"), &format!("ideas/{number}-idea.md")]);
     }
-    for number in [9, 15, 21] {
-        tree.write(&format!("ideas/{number}-idea.md"), &format!("# Idea {number}\n\n## Risk\n\nNone of {number}.\n"));
+    for (number, name) in [(9, "idea"), (15, "idé"), (21, "idea")] {
+        tree.write(&format!("ideas/{number}-{name}.md"), &format!("# Idea {number}\n\n## Risk\n\nNone of {number}.\n"));
     }
     tree.commit();
     let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
-    assert!(printed.contains("\nsections: {since: 13}\n"), "{printed}");
+    assert!(printed.contains("\nsections: {since: 13,"), "{printed}");
+    // Headings that nobody committed are of no day.
+    tree.write("ideas/template.md", "# Idea\n\n## Text\n\n## Risk\n\n## Cost\n");
+    let printed = kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
+    assert!(!printed.contains("since: 1"), "{printed}");
 }
 
 #[test]
@@ -50,6 +58,8 @@ fn lines_of_the_template_that_name_statuses_are_its_directive() {
         tree.write(&format!("ideas/idea-{number}/index.md"), "# Idea\n");
         tree.write(&format!("ideas/idea-{number}/metadata.yaml"), "status: Trial\n");
     }
+    tree.write("ideas/template.md", "# Idea\n");
+    tree.commit();
     let asked = |title: &str, status: &str| format!("## {title}\n\n(from {status} on)\n\nSay it.\n\n");
     let parts: Vec<String> = [("Why", "Draft"), ("How", "Trial"), ("Tests", "Implementable")]
         .map(|(title, status)| asked(title, status))

@@ -27,7 +27,23 @@ fn a_design_in_the_proposal_keeps_its_parts() {
     assert_said(&of("### Design Details\n\nSo.\n"), &[]);
     assert_said(&of("### Architecture\n\nSo.\n"), &[]);
     assert_said(&of("### The cache\n\nSo.\n\n### The disk\n\nSo.\n"), &[]);
-    assert_said(&of("### The cache\n\nSo.\n"), &["error[missing-section] section `Design Details` is missing"]);
+    let missing = ["error[missing-section] section `Design Details` is missing"];
+    assert_said(&of("### The cache\n\nSo.\n"), &missing);
+    assert_said(&of("### The cache\n\n### The disk\n"), &missing);
+}
+
+#[test]
+fn a_word_below_another_section_is_no_section() {
+    for (wanted, other, title) in [
+        ("Summary", "Costs", "Overview"),
+        ("Motivation", "API", "Purpose"),
+        ("Design Details", "Costs", "Architecture"),
+    ] {
+        let template = format!("## {wanted}\n\nSay it.\n\n## {other}\n\nSay it.\n");
+        let document = format!("## {other}\n\nThis.\n\n### {title}\n\nThat.\n");
+        let missing = format!("error[missing-section] section `{wanted}` is missing");
+        assert_said(&tree("", &template, &document), &[missing.as_str()]);
+    }
 }
 
 #[test]
