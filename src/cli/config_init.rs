@@ -173,7 +173,7 @@ fn since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -> Option<
     let git = Git::of_file(directory).ok().filter(|git| !git.is_shallow())?;
     let directory = followed(directory);
     let around = git.root().way_to(&directory)?;
-    let change = |kind: &Kind| last_change(&git, kind.template.as_ref()?, &around);
+    let change = |kind: &Kind| last_change(&git, kind.template.as_ref()?, around);
     let (day, commit) = kinds.iter().filter_map(change).max()?;
     let documents = &kinds.first()?.documents;
     if documents.iter().filter(|it| day_of(it).is_some()).count() * 2 > documents.len() {
