@@ -125,7 +125,7 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
         written.and_then(|field| Date::guess(&field.text)).or_else(|| first.known.date(first.known.place(&it.path)?))
     };
     let listed = listed_statuses(&front, template);
-    let since = since(directory, &kinds, day_of);
+    let since = compared_since(directory, &kinds, day_of);
     let is_compared = |it: &&Document| match since {
         None => true,
         Some(Since::Day(day)) => day_of(it) >= Some(day),
@@ -169,7 +169,7 @@ fn sections(template: &str, compared: &[&Document], since: Option<Since>, form: 
 
 /// The first proposal after the last change of the headings of templates, if git knows it: by its day, if most
 /// have one, otherwise by its number.
-fn since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -> Option<Date>) -> Option<Since> {
+fn compared_since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -> Option<Date>) -> Option<Since> {
     let git = Git::of_file(directory).ok().filter(|git| !git.is_shallow())?;
     let directory = followed(directory);
     let around = git.root().way_to(&directory)?;

@@ -414,7 +414,7 @@ fn nobody_is_an_approver_where_the_template_allows_it() {
         said.iter().find_map(|line| Some(line.split_once("[no-approver]")?.0.to_owned())).unwrap_or_default()
     };
     for template in ["If nobody is chosen, write `TBD`.", "```yaml\napprovers:\n  - TBD\n```"] {
-        assert_eq!(severity(template, "[TBD]", false), "", "{template}");
+        assert_eq!(severity(template, "[TBD]", false), "suggestion", "{template}");
         assert_eq!(severity(template, "[TBD]", true), "error", "{template}");
     }
     for (template, approvers) in [("If nobody is chosen, write `TBD`.", "[]"), ("TBD", "[TBD]")] {

@@ -27,7 +27,6 @@ struct Kind {
 
 /// No repository needs a longer pattern, and each path is compared with it.
 const LONGEST: usize = 256;
-/// The message has this number as well.
 const MOST_WILDCARDS: usize = 8;
 const MOST_KINDS: usize = 20;
 
@@ -48,9 +47,10 @@ impl Documents {
         let parts: Vec<&str> = path.split('/').collect();
         let (around, rest) = parts.split_at(parts.iter().take_while(|part| !part.contains(MARKS)).count());
         let is_no_way = |part: &&str| matches!(*part, "" | "." | "..");
+        let wildcards = format!("it has more than {MOST_WILDCARDS} wildcards");
         let problems = [
             (path.len() > LONGEST, "it is too long"),
-            (path.replace("**", "*").matches('*').count() > MOST_WILDCARDS, "it has more than 8 wildcards"),
+            (path.replace("**", "*").matches('*').count() > MOST_WILDCARDS, wildcards.as_str()),
             (path.chars().any(char::is_control), "it has a control character"),
             (parts.iter().any(is_no_way), "it must be a path from the directory of this file on"),
             (around.is_empty(), "it must begin with a directory, such as `proposals/`"),
@@ -206,6 +206,7 @@ mod tests {
             ("{name}.md", "must begin with a directory"),
             ("ideas/{name}", "must end in `.md`"),
             ("ideas/{number}/{number}.md", "has `{number}` twice"),
+            ("ideas/*}/{name}.md", "a brace is not opened"),
             ("ideas/{sig}/{name}.md", "`{sig}` is no placeholder"),
             ("ideas/{name.md", "not closed"),
             ("ideas/a**/{name}.md", "must stand alone"),

@@ -38,6 +38,7 @@ impl Eq for Expression {}
 
 /// The expression for a form: what its placeholders stand for, each at most once, and what is between them.
 pub fn filled(form: &str, known: &[(&str, &str)], fixed: impl Fn(&str) -> String) -> Result<String, String> {
+    let unopened = |between: &str| if between.contains('}') { Err("a brace is not opened".to_owned()) } else { Ok(()) };
     let (mut text, mut rest) = (String::new(), form);
     while let Some((before, marked)) = rest.split_once('{') {
         let Some((name, after)) = marked.split_once('}') else { return Err("a brace is not closed".to_owned()) };
@@ -48,9 +49,11 @@ pub fn filled(form: &str, known: &[(&str, &str)], fixed: impl Fn(&str) -> String
         if text.contains(expression) {
             return Err(format!("it has `{{{name}}}` twice"));
         }
+        unopened(before)?;
         text = text + &fixed(before) + expression;
         rest = after;
     }
+    unopened(rest)?;
     Ok(text + &fixed(rest))
 }
 

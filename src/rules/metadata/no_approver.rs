@@ -5,8 +5,7 @@
 //! A KEP becomes implementable when its approvers agree. Without an approver it is not clear who decides. Upstream's
 //! check accepts an empty list.
 //!
-//! In another project, `TBD` is no finding where its template has it, unless the configuration requires
-//! `approvers`.
+//! In another project, `TBD` is a suggestion where its template has it, unless the configuration requires `approvers`.
 //!
 //! ## Bad
 //!
@@ -56,10 +55,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let template = ctx.template.document.text();
     let is_left_open = ctx.layout().own().is_some_and(|own| !own.keys.required.contains("approvers"));
     let advises = || ["`TBD`", "\n  - TBD"].iter().any(|word| template.contains(word));
-    if is_left_open && metadata.approvers.items.iter().any(|approver| approver.text == "TBD") && advises() {
-        return;
-    }
+    let is_advice = is_left_open && metadata.approvers.items.iter().any(|it| it.text == "TBD") && advises();
     let finding = Diagnostic::at(span, "the KEP has no approver")
+        .at_most(if is_advice { Severity::Advice } else { Severity::Error })
         .subject(Subject::named(["approvers"]))
         .upstream(is_refused.then_some(Script::NodeApprovers))
         .help(help(ctx));
