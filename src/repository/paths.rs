@@ -3,7 +3,7 @@
 use crate::kep::number;
 use crate::span::slice;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Deref;
@@ -21,7 +21,7 @@ pub struct Paths {
 struct PathList {
     paths: Vec<String>,
     /// The ends of the names from the last dot on, in lower case.
-    extensions: BTreeSet<String>,
+    extensions: HashSet<String>,
     /// The directories of KEPs by their numbers, and by their titles in lower case.
     keps: BTreeMap<String, Vec<String>>,
 }
@@ -36,7 +36,8 @@ impl Paths {
     ) -> Self {
         let list = || {
             let paths = list();
-            let extensions = paths.iter().filter_map(|path| extension(path)).collect();
+            let extensions: HashSet<&str> = paths.iter().filter_map(|path| extension(path)).collect();
+            let extensions = extensions.into_iter().map(str::to_ascii_lowercase).collect();
             let mut keps: BTreeMap<String, Vec<String>> = BTreeMap::new();
             for kep in paths.iter().filter_map(|path| path.strip_suffix("/kep.yaml")) {
                 let (number, title) = number_and_title(kep);
@@ -51,7 +52,7 @@ impl Paths {
 
     /// Whether a file has the extension of `path`, in upper or lower case, or `path` has none.
     pub fn has_extension_of(&self, path: &str) -> bool {
-        extension(path).is_none_or(|extension| self.list.extensions.contains(&extension))
+        extension(path).is_none_or(|extension| self.list.extensions.contains(&extension.to_ascii_lowercase()))
     }
 
     pub fn has(&self, path: &str) -> bool {
@@ -71,9 +72,9 @@ pub fn number_and_title(path: &str) -> (&str, &str) {
     (number::without_zeros(number), title)
 }
 
-fn extension(path: &str) -> Option<String> {
+fn extension(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next().unwrap_or_default();
-    Some(slice(name, name.rfind('.')?..).to_ascii_lowercase())
+    Some(slice(name, name.rfind('.')?..))
 }
 
 impl Deref for Paths {

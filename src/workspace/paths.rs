@@ -99,7 +99,12 @@ pub fn path_of(bytes: &[u8]) -> PathBuf {
 
 /// What is at `way` from `root` on; the root itself has no `/` at its end.
 pub fn joined(root: &Path, way: &Path) -> PathBuf {
-    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
+    let mut path = PathBuf::with_capacity(root.as_os_str().len() + 1 + way.as_os_str().len());
+    path.push(root);
+    if !way.as_os_str().is_empty() {
+        path.push(way);
+    }
+    path
 }
 
 /// `path` without `.` and `..`, as if no part of it were a link.
@@ -120,7 +125,11 @@ pub fn normal(path: &Path) -> PathBuf {
 /// there is none, the nearest one: the root may be the tree, or be inside of it. `holds` tells which
 /// directories are in the repository, its root included.
 pub fn tree_of(directory: &RealPath, layout: &Layout, holds: impl Fn(&RealPath) -> bool) -> Option<RealPath> {
-    let is_tree = |around: &&Path| around.ends_with(layout.tree());
+    let last = layout.tree().rsplit('/').next().unwrap_or_default();
+    // A comparison by parts takes longer.
+    let is_tree = |around: &&Path| {
+        around.as_os_str().as_encoded_bytes().ends_with(last.as_bytes()) && around.ends_with(layout.tree())
+    };
     let trees = || directory.as_path().ancestors().filter(is_tree).map(RealPath::assume);
     trees().take_while(|tree| tree.parent().is_some_and(|around| holds(&around))).last().or_else(|| trees().next())
 }

@@ -476,10 +476,10 @@ impl Reading<'_> {
 
 /// The paths of the tree that is at `start` in what was listed.
 fn paths(walk: Arc<Walk>, start: PathBuf, tree: &str) -> Paths {
-    let name = PathBuf::from(tree);
-    let (listed, from, around) = (Arc::clone(&walk), start.clone(), format!("{}/", shown(&name)));
+    let (listed, from, around) = (Arc::clone(&walk), start.clone(), format!("{tree}/"));
+    let own = around.clone();
     let has = move |path: &str| path.strip_prefix(&around).is_some_and(|way| listed.has(&from.join(way)));
-    Paths::new(has, move || walk.below(&start).map(|way| shown(&name.join(way))).collect())
+    Paths::new(has, move || walk.below(&start).map(|way| format!("{own}{}", shown(way))).collect())
 }
 
 /// A PRR file.

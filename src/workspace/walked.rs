@@ -2,7 +2,7 @@
 
 use super::directory::{KepDirectory, around, is_root};
 use super::files::Source;
-use super::paths::{RealPath, joined};
+use super::paths::{RealPath, joined, way};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
@@ -64,7 +64,7 @@ impl Walked {
 
     fn choose(&mut self, mut directories: Vec<(PathBuf, KepFiles)>, source: &Source) {
         let Walk { given, root, .. } = &*self.walk;
-        directories.retain(|(directory, _)| !directory.strip_prefix(root).is_ok_and(directory::is_test_data));
+        directories.retain(|(directory, _)| !way(root, directory).is_some_and(directory::is_test_data));
         let own = directories.first().filter(|(directory, files)| {
             *directory == **root && files.is_named_kep(root, source.layout()) && !is_root(given, source)
         });
