@@ -156,7 +156,7 @@ pub enum ConfigCommand {
 pub enum TemplateCommand {
     /// Check the directives of a template
     Check {
-        /// The template [default: the built-in one]
+        /// The template [default: the repository's or the built-in one]
         file: Option<PathBuf>,
         #[command(flatten)]
         output: OutputArguments,
@@ -218,7 +218,7 @@ pub struct RulesArguments {
 
 #[derive(Debug, Args)]
 pub struct ShowArguments {
-    /// The template [default: the built-in one]
+    /// The template [default: the repository's or the built-in one]
     pub file: Option<PathBuf>,
     /// Only sections required at this stage
     #[arg(long, value_parser = stages(), ignore_case = true)]
