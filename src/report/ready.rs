@@ -6,8 +6,6 @@ pub mod html;
 pub mod json;
 pub mod markdown;
 #[cfg(feature = "pretty")]
-mod one;
-#[cfg(feature = "pretty")]
 pub mod pretty;
 mod prr;
 #[cfg(feature = "pretty")]

@@ -2,7 +2,6 @@
 //! rights run what a comment has, so that commands come from the template alone, and nobody but authors is mentioned.
 
 mod fill;
-mod sheet;
 pub mod templates;
 use self::fill::{Filled, Filler};
 use self::templates::{Blocks, Templates};
