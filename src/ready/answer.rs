@@ -108,7 +108,7 @@ pub struct Lines {
     pub given: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Detail {
     pub chapter: Option<String>,
     /// How many sections, boxes or places it stands for.

@@ -276,7 +276,7 @@ fn sum(code: &InCode<'_>, case: &Case<'_>, release: Release) -> String {
 /// What the code says of one gate of kep.yaml; `None` if it is no gate of that code.
 fn detail(case: &Case<'_>, code: &InCode<'_>, name: &Field, release: Release) -> Option<Detail> {
     let place = Some(case.place(name.span));
-    let detail = |words: String| Detail { chapter: None, count: 1, words, place: place.clone(), help: None };
+    let detail = |words: String| Detail { count: 1, words, place: place.clone(), ..Detail::default() };
     if let Some((_, gate)) = code.known.iter().find(|(known, _)| known.span == name.span) {
         return Some(detail(words(gate, code.list, release, case.stage)));
     }

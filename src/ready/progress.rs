@@ -126,8 +126,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
             chapter: template.path(*id).into_iter().next(),
             count: 1,
             words: format!("`{}` ({since}, {from})", case.title(*id)),
-            place: None,
-            help: None,
+            ..Detail::default()
         }
     };
     let newer = format!("{} newer than {taken}", counted(gained.len(), "heading is", "headings are"));
