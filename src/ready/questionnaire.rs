@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::gap::content::Content;
 use crate::gap::{Gap, GapKind};
 use crate::matching::written::Line;
+use crate::span::grouped;
 use crate::template::TemplateId;
 use serde::{Serialize, Serializer};
 
@@ -134,33 +135,27 @@ impl Questionnaire {
     /// The questions of the KEP of `case`; `findings` are those of [`RULES`].
     pub(super) fn of(case: &Case<'_>, past: Option<Past>, findings: &[Diagnostic]) -> Self {
         let template = case.ctx.template;
-        let mut chapters: Vec<(Option<TemplateId>, Chapter)> = Vec::new();
-        let (mut later, mut later_changed) = (0, 0);
-        for id in past::questionnaire(template) {
-            let section = template.get(id);
-            if !case.is_required(id) {
-                let stage = template.directive(section.source).and_then(|directive| directive.stage);
-                if section.is_question() && stage.is_some_and(|stage| Some(stage) > case.stage) {
-                    later += 1;
-                    later_changed += usize::from(past.as_ref().is_some_and(|past| past.changed(id) > 0));
-                }
-                continue;
-            }
-            let around = if section.is_question() { section.parent } else { Some(id) };
-            if !chapters.iter().any(|(known, _)| *known == around) {
-                let title = around.map(|chapter| case.title(chapter).to_owned()).unwrap_or_default();
-                let text = around.map(|chapter| own_text(case, chapter)).unwrap_or_default();
-                chapters.push((around, Chapter { title, text, questions: Vec::new() }));
-            }
-            if section.is_question()
-                && let Some((_, chapter)) = chapters.iter_mut().find(|(known, _)| *known == around)
-            {
-                chapter.questions.push(question(case, id, past.as_ref(), findings));
-            }
+        let is_question = |id: &TemplateId| template.get(*id).is_question();
+        let (asked, mut later): (Vec<TemplateId>, Vec<TemplateId>) =
+            past::questionnaire(template).into_iter().partition(|id| case.is_required(*id));
+        later.retain(|id| {
+            let stage = template.directive(template.get(*id).source).and_then(|directive| directive.stage);
+            is_question(id) && stage.is_some_and(|stage| Some(stage) > case.stage)
+        });
+        let has_changed = |id: &&TemplateId| past.as_ref().is_some_and(|past| past.changed(**id) > 0);
+        let later_changed = later.iter().filter(has_changed).count();
+        let around = |id: TemplateId| if is_question(&id) { template.get(id).parent } else { Some(id) };
+        let mut chapters = Vec::new();
+        for (chapter, ids) in grouped(asked.into_iter().map(|id| (around(id), id))) {
+            let questions = ids.into_iter().filter(is_question);
+            chapters.push(Chapter {
+                title: chapter.map(|id| case.title(id).to_owned()).unwrap_or_default(),
+                text: chapter.map(|id| own_text(case, id)).unwrap_or_default(),
+                questions: questions.map(|id| question(case, id, past.as_ref(), findings)).collect(),
+            });
         }
-        let mut chapters: Vec<Chapter> = chapters.into_iter().map(|(_, chapter)| chapter).collect();
         chapters.retain(|chapter| !chapter.questions.is_empty() || !chapter.text.is_empty());
-        Self { counts: Counts::of(&chapters), chapters, later, later_changed, past }
+        Self { counts: Counts::of(&chapters), chapters, later: later.len(), later_changed, past }
     }
 }
 
