@@ -1,7 +1,6 @@
 //! The releases as data, `templates/releases.yaml`: which items the Release Team asks for in which release, its words for
 //! a KEP, and the days of the releases. Apart from the items, because the process changes more often than the code.
 
-pub mod import;
 pub mod schedule;
 use self::schedule::{Moment, Schedule, Time};
 use crate::stage::Release;

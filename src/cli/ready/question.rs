@@ -13,8 +13,7 @@ use crate::kep::layout::Layout;
 use crate::kep::layout::TREE;
 use crate::lint::Options;
 use crate::lint::conditions::Conditions;
-use crate::ready::calendar::import::{self, file_of};
-use crate::ready::calendar::schedule::Schedule;
+use crate::ready::calendar::schedule::{self, Schedule, file_of};
 use crate::ready::calendar::schedule_of;
 use crate::report::relaxed::of_ready;
 use crate::stage::release::Meant;
@@ -95,7 +94,7 @@ impl Question {
             return Err(failure.help("name an up-to-date clone of kubernetes/sig-release"));
         }
         let opened = source.read(&path, bounds::FILE_BYTES)?;
-        let schedule = import::read(&opened.file.text, release);
+        let schedule = schedule::read(&opened.file.text, release);
         let days = schedule.named("PRR freeze");
         let missing: Vec<&str> = days.iter().filter(|(_, day)| day.is_none()).map(|(name, _)| *name).collect();
         if missing.len() == days.len() {
