@@ -332,8 +332,8 @@ fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
     }
 }
 
-/// Whether a proposal is from before the template, by its own date or number; `None` if it has none. What the change that is
-/// checked adds is new, whatever its number: that may be of an old ticket.
+/// Whether a proposal is from before the template, by its own date or number; `None` if it has none. What the change
+/// that is checked adds is new, whatever its number: that may be of an old ticket.
 fn is_older(kep: &Kep, own: &Own) -> Option<bool> {
     let Some(since) = own.sections.since else { return Some(false) };
     let fields = kep.metadata.iter().flat_map(|metadata| [&metadata.creation_date, &metadata.last_updated]);

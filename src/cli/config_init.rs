@@ -17,7 +17,7 @@ use crate::kep::layout::seen::{self, FEW, most, targets};
 use crate::kep::layout::{Own, TREE};
 use crate::kep::metadata::Metadata;
 use crate::markdown;
-use crate::matching::Matching;
+use crate::markdown::section::{SectionId, Sections};
 use crate::report::{is_hidden, printable};
 use crate::source::SourceFile;
 use crate::span::FileId;
@@ -91,8 +91,8 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let is_beside = |(pattern, files): &&(String, usize)| {
         files * 2 > *common_files && directory_of(pattern) == directory_of(common)
     };
-    let kinds = seen.iter().filter(is_beside).filter_map(|(pattern, _)| Kind::of(pattern.clone(), &paths, &read));
-    let kinds: Vec<Kind> = kinds.collect();
+    let beside = seen.iter().filter(is_beside).map(|(pattern, _)| pattern.clone());
+    let kinds: Vec<Kind> = beside.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
     let first = kinds.first()?;
     let all = || kinds.iter().flat_map(|kind| &kind.documents);
     let count = all().count();
@@ -103,11 +103,13 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let title = first.title();
     text += &first.word().map_or("# The word for one: `name: proposal`\n".to_owned(), |word| format!("name: {word}\n"));
     text += &documents(&kinds);
-    let name = common.strip_prefix(directory_of(common)).filter(|name| name.contains("{number}"));
-    let is_elsewhere = |pattern: &str| directory_of(pattern) != directory_of(common);
-    let is_left_out = |pattern: &str| is_elsewhere(pattern) && name.is_some_and(|name| pattern.ends_with(name));
+    let around = directory_of(common);
+    let name = common.strip_prefix(around).filter(|name| name.contains("{number}"));
+    let is_named = |pattern: &str| name.is_some_and(|name| pattern.ends_with(name));
+    let is_left_out = |pattern: &str| is_named(pattern) && directory_of(pattern) != around;
     for (pattern, count) in seen.iter().filter(|(pattern, _)| is_left_out(pattern)) {
-        text += &format!("# Not read: {count} files at {}. All must be below one directory.\n", quoted(pattern));
+        let pattern = quoted(pattern);
+        text += &format!("# Not read: {count} files at {pattern}. All must be below one directory.\n");
     }
     let file = first.known.file.as_ref().and_then(|_| {
         let beside = all().flat_map(|it| {
@@ -301,15 +303,20 @@ impl Kind {
     }
 }
 
-/// The headings that the template asks for and fewer than half of the documents have. None if these are all, because a
-/// template that asks for nothing is refused.
+/// The headings that the template asks for and fewer than half of the documents have. None if these are all,
+/// because a template that asks for nothing is refused.
 fn rare(template: &Document, documents: &[&Document]) -> Vec<String> {
     let file = SourceFile::decode(&template.path, template.text.clone().into_bytes());
     let Ok(template) = Template::of_repository(file).asked_by(&Own::usual()) else { return Vec::new() };
-    let known = documents.iter().map(|it| Matching::new(&template, &markdown::Document::of_text(&it.text)));
-    let known: Vec<Matching> = known.collect();
-    let is_rare = |id: &TemplateId| known.iter().filter(|own| own.place(*id).is_some()).count() * 2 < known.len();
-    let asked = template.iter().filter(|(_, it)| template.directive(it.source).is_some_and(|asked| asked.required));
+    let known = documents.iter().map(|it| markdown::Document::of_text(&it.text).sections);
+    let known: Vec<Sections> = known.collect();
+    let is_rare = |id: &TemplateId| {
+        let wanted = template.get(*id);
+        let has = |own: &&Sections| own.iter().any(|(_, section)| wanted.has_wording(&section.title));
+        known.iter().filter(has).count() * 2 < known.len()
+    };
+    let is_asked = |id: &SectionId| template.directive(*id).is_some_and(|asked| asked.required);
+    let asked = template.iter().filter(|(_, section)| is_asked(&section.source));
     let (rare, common): (Vec<_>, Vec<_>) = asked.map(|(id, _)| id).partition(is_rare);
     if common.is_empty() {
         return Vec::new();
@@ -330,8 +337,10 @@ fn titles(text: &str) -> impl Iterator<Item = (bool, &str)> {
 
 /// A text as YAML has it, without what could move the cursor.
 fn quoted(text: &str) -> String {
-    let escaped =
-        |letter: char| if is_hidden(letter) { format!("\\u{:04x}", u32::from(letter)) } else { letter.into() };
+    let escaped = |letter: char| match is_hidden(letter) {
+        true => format!("\\u{:04x}", u32::from(letter)),
+        false => letter.to_string(),
+    };
     written(text, Style::DoubleQuoted).chars().map(escaped).collect()
 }
 

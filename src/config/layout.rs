@@ -284,8 +284,8 @@ fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
     PROPOSAL.iter().map(|key| (key.name.trim_start_matches("kep-"), key.name))
 }
 
-/// The steps of `status` and `stage`: pairs of words that have a meaning. Read after the other keys, whose words
-/// these are.
+/// The steps of `status` and `stage`: pairs of words that have a meaning. Read after the other keys, which
+/// have these words.
 pub fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let meaning = |own: &Own, key: &str, word: &str| match key {
         "status" => own.rank(word).map(|_| word.to_owned()),

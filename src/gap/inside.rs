@@ -36,10 +36,11 @@ impl Finder<'_> {
         !of.is_optional && !self.has_no_history(of.section) && !is_elsewhere()
     }
 
-    /// Whether its text is right below the heading around it: another project's template has an overview first there.
+    /// Whether its text is right below the heading around it, where the template has an overview.
     fn is_opening(&self, id: TemplateId) -> bool {
-        let around = self.template.opened_by(id).and_then(|around| Some((around, self.matching.place(around)?)));
-        around.is_some_and(|(around, place)| self.read(around, &self.own_text(around, place)) == Content::Answer)
+        let Some(around) = self.template.opened_by(id) else { return false };
+        let text = self.matching.place(around).map(|place| self.own_text(around, place));
+        text.is_some_and(|text| self.read(around, &text) == Content::Answer)
     }
 
     /// Whether it is the history of what another project has not built yet.
@@ -48,8 +49,8 @@ impl Finder<'_> {
         is_history && self.template.is_asking(id) && self.stage < Some(Stage::Beta)
     }
 
-    /// Whether it is the design of another project's proposal, described below `Proposal`: under a heading that means the
-    /// same, or several of the author's own.
+    /// Whether it is the design of another project's proposal, described below `Proposal`: under a heading that
+    /// means the same, or several of the author's own.
     fn is_designed_in_proposal(&self, id: TemplateId) -> bool {
         let is_design = self.template.get(id).role == Some(SectionRole::Design) && self.template.is_of_others;
         let proposal = self.matching.with_role(self.template, SectionRole::Proposal);
@@ -61,7 +62,8 @@ impl Finder<'_> {
         };
         let described: Vec<_> = children.filter(|(_, section)| is_described(section)).collect();
         let own = described.iter().filter(|(child, _)| self.matching.owner(*child).is_none());
-        is_design && (own.count() > 1 || described.iter().any(|(_, section)| is_design_of_others(&section.title)))
+        let mut titles = described.iter().map(|(_, section)| &section.title);
+        is_design && (own.count() > 1 || titles.any(is_design_of_others))
     }
 
     /// Whether a section around it is reported for both.

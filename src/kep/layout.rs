@@ -341,7 +341,8 @@ impl Layout {
             Some((_, section)) => document.visible_lines(section.own.clone()).next(),
             None => lines.find_map(|(range, line)| {
                 let (key, _) = line.split_once(':')?;
-                let is_key = key.trim_matches(is_mark).eq_ignore_ascii_case("status") && !document.is_in_block(&range);
+                let is_key = key.trim_matches(is_mark).eq_ignore_ascii_case("status");
+                let is_key = is_key && !document.is_in_block(&range);
                 is_key.then(|| Cow::Owned(slice(&line, key.len()..).to_owned()))
             }),
         }?;

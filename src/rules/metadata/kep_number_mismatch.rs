@@ -72,9 +72,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Reports a number that another proposal has which is no KEP. In another group, or of another kind, it may. Where
 /// only paths have numbers, these are tickets, and one may have several proposals.
 fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let (Some(readme), Some(path), Some(own)) = (ctx.readme, &ctx.kep.texts.tree_path, ctx.layout().own()) else {
-        return;
-    };
+    let (Some(readme), Some(path)) = (ctx.readme, &ctx.kep.texts.tree_path) else { return };
+    let Some(own) = ctx.layout().own() else { return };
     let is_written = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.number.is_some());
     if own.title.is_none() && !is_written {
         return;

@@ -189,7 +189,7 @@ fn report_missing(
         Some((fix, place)) => (Some(fix), place),
         None => (None, where_it_goes(ctx, readme, gap.section, absence.first_subsection)),
     };
-    // In other projects, where all are at the level of the title, `bad-title` asks for the level of the template.
+    // Where all are at the level of the title, `bad-title` asks other projects for the level of the template.
     if ctx.template.is_of_others && place.level == 1 && readme.sections.title().is_some() {
         (fix, place.level) = (None, ctx.template.get(gap.section).level);
     }

@@ -184,8 +184,8 @@ impl<'a> Inserter<'a> {
     }
 
     /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on
-    /// the wrong side of it, also where they are not in the template's order. In other projects, it is the nearest in
-    /// the template, wherever that is.
+    /// the wrong side of it, also where they are not in the template's order. In other projects, it is the nearest
+    /// in the template, wherever that is.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
         let Ctx { template, .. } = self.ctx;
         let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
