@@ -91,8 +91,8 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let is_beside = |(pattern, files): &&(String, usize)| {
         files * 2 > *common_files && directory_of(pattern) == directory_of(common)
     };
-    let beside = seen.iter().filter(is_beside).map(|(pattern, _)| pattern.clone());
-    let kinds: Vec<Kind> = beside.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
+    let patterns = seen.iter().filter(is_beside).map(|(pattern, _)| pattern.clone());
+    let kinds: Vec<Kind> = patterns.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
     let first = kinds.first()?;
     let all = || kinds.iter().flat_map(|kind| &kind.documents);
     let count = all().count();
@@ -103,13 +103,13 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let title = first.title();
     text += &first.word().map_or("# The word for one: `name: proposal`\n".to_owned(), |word| format!("name: {word}\n"));
     text += &documents(&kinds);
-    let around = directory_of(common);
-    let name = common.strip_prefix(around).filter(|name| name.contains("{number}"));
-    let is_named = |pattern: &str| name.is_some_and(|name| pattern.ends_with(name));
-    let is_left_out = |pattern: &str| is_named(pattern) && directory_of(pattern) != around;
-    for (pattern, count) in seen.iter().filter(|(pattern, _)| is_left_out(pattern)) {
+    let tree = directory_of(common);
+    let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
+    let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
+    let is_left_out = |pattern: &str| is_named(pattern) && directory_of(pattern) != tree;
+    for (pattern, files) in seen.iter().filter(|(pattern, _)| is_left_out(pattern)) {
         let pattern = quoted(pattern);
-        text += &format!("# Not read: {count} files at {pattern}. All must be below one directory.\n");
+        text += &format!("# Not read: {files} files at {pattern}. All must be below one directory.\n");
     }
     let file = first.known.file.as_ref().and_then(|_| {
         let beside = all().flat_map(|it| {
@@ -305,8 +305,8 @@ impl Kind {
 
 /// The headings that the template asks for and fewer than half of the documents have. None if these are all,
 /// because a template that asks for nothing is refused.
-fn rare(template: &Document, documents: &[&Document]) -> Vec<String> {
-    let file = SourceFile::decode(&template.path, template.text.clone().into_bytes());
+fn rare(written: &Document, documents: &[&Document]) -> Vec<String> {
+    let file = SourceFile::decode(&written.path, written.text.clone().into_bytes());
     let Ok(template) = Template::of_repository(file).asked_by(&Own::usual()) else { return Vec::new() };
     let known = documents.iter().map(|it| markdown::Document::of_text(&it.text).sections);
     let known: Vec<Sections> = known.collect();
@@ -337,10 +337,8 @@ fn titles(text: &str) -> impl Iterator<Item = (bool, &str)> {
 
 /// A text as YAML has it, without what could move the cursor.
 fn quoted(text: &str) -> String {
-    let escaped = |letter: char| match is_hidden(letter) {
-        true => format!("\\u{:04x}", u32::from(letter)),
-        false => letter.to_string(),
-    };
+    let number = |letter: char| format!("\\u{:04x}", u32::from(letter));
+    let escaped = |letter: char| if is_hidden(letter) { number(letter) } else { letter.to_string() };
     written(text, Style::DoubleQuoted).chars().map(escaped).collect()
 }
 

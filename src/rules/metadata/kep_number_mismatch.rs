@@ -73,12 +73,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// only paths have numbers, these are tickets, and one may have several proposals.
 fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(readme), Some(path)) = (ctx.readme, &ctx.kep.texts.tree_path) else { return };
-    let Some(own) = ctx.layout().own() else { return };
+    let Some(layout) = ctx.layout().own() else { return };
     let is_written = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.number.is_some());
-    if own.title.is_none() && !is_written {
+    if layout.title.is_none() && !is_written {
         return;
     }
-    let documents = &own.documents;
+    let documents = &layout.documents;
     let (Some(own), Some(number)) = (documents.kind(path), documents.number(path)) else { return };
     let (number, group) = (number::without_zeros(number), documents.group(path).unwrap_or_default());
     let same = |kind: usize| ctx.repository.numbered.get(&format!("{kind} {group} {number}"));
