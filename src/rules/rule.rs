@@ -55,11 +55,6 @@ pub enum Check {
 }
 
 impl Rule {
-    /// Whether it is about how a document is written, but not about one that nobody can read.
-    pub(super) fn is_of_text(&self) -> bool {
-        matches!(self.category, Category::Sections | Category::Text) && self.name != "merge-conflict"
-    }
-
     /// What most rules of a category have in common; the other fields are empty, and each rule sets them.
     pub const fn of(category: Category) -> Self {
         Self {
