@@ -199,7 +199,13 @@ impl Target {
         let own = kep.texts.layout.own();
         let stage = kep.metadata.as_ref().and_then(Metadata::stage);
         let Some(newest) = kep.target(current) else {
-            return Self::new(stage, own.map_or(Phase::Active, |own| own.without_status), None);
+            let phase = match kep.status {
+                // No release says that it is behind.
+                Some((Status::Implementable, _)) => Phase::Active,
+                Some((status, _)) => Phase::of(Some(status), None, current),
+                None => own.map_or(Phase::Active, |own| own.without_status),
+            };
+            return Self::new(stage, phase, None);
         };
         let is_stable = newest.stage == Some(Stage::Stable);
         let phase = match newest.release {
@@ -320,20 +326,24 @@ fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
     let status = kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref());
     let is_early = own.without_status == Phase::Provisional;
     let without = if is_early { Status::Provisional } else { Status::Implementable };
-    status.map_or(Some((without, 0)), |status| own.rank(&status.text))
+    match status {
+        Some(status) => own.rank(&status.text),
+        None => kep.status.or(Some((without, 0))),
+    }
 }
 
-/// Whether a proposal is from before the template, by its own date or number; `None` if it has none, and the change that
-/// is checked does not add it.
+/// Whether a proposal is from before the template, by its own date or number; `None` if it has none. What the change
+/// that is checked adds is new, whatever its number: that may be of an old ticket.
 fn is_older(kep: &Kep, own: &Own) -> Option<bool> {
     let Some(since) = own.sections.since else { return Some(false) };
     let fields = kep.metadata.iter().flat_map(|metadata| [&metadata.creation_date, &metadata.last_updated]);
     let mut written = fields.flatten().filter_map(|field| Date::guess(&field.text));
     let in_path = || own.documents.date(kep.texts.tree_path.as_deref()?);
+    let is_added = kep.texts.change.as_ref().is_some_and(|change| change.base.is_none());
     let is_older = match since {
         Since::Day(first) => written.next().or_else(in_path).map(|day| day < first),
+        Since::Number(_) if is_added => Some(false),
         Since::Number(first) => kep.number().and_then(|number| number.parse().ok()).map(|number: u32| number < first),
     };
-    let is_added = kep.texts.change.as_ref().is_some_and(|change| change.base.is_none());
     is_older.or_else(|| is_added.then_some(false))
 }

@@ -11,16 +11,18 @@ use crate::config::{NAMES, key};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::has_groups;
 use crate::kep::front_matter::of_document;
-use crate::kep::layout::TREE;
 use crate::kep::layout::documents::Documents;
 use crate::kep::layout::forms::{DirectiveLine, Since, TitleForm};
 use crate::kep::layout::seen::{self, FEW, most, targets};
+use crate::kep::layout::{Own, TREE};
 use crate::kep::metadata::Metadata;
-use crate::markdown::{self, title::Title};
-use crate::report::printable;
+use crate::markdown;
+use crate::markdown::section::{SectionId, Sections};
+use crate::report::{is_hidden, printable};
+use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Status;
-use crate::template;
+use crate::template::{self, Template, TemplateId};
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::opened::or_here;
 use crate::workspace::files::{Source, disk};
@@ -84,8 +86,13 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
         let opened = source.read(&directory.join(path), bounds::FILE_BYTES).ok()?;
         Some(Document { path: path.to_owned(), text: opened.file.text.clone() })
     };
-    let patterns = seen::all(paths.iter().map(String::as_str)).into_iter();
-    let kinds: Vec<Kind> = patterns.filter_map(|(pattern, _)| Kind::of(pattern, &paths, &read)).collect();
+    let seen = seen::all(paths.iter().map(String::as_str));
+    let (common, common_files) = seen.first()?;
+    let is_beside = |(pattern, files): &&(String, usize)| {
+        files * 2 > *common_files && directory_of(pattern) == directory_of(common)
+    };
+    let patterns = seen.iter().filter(is_beside).map(|(pattern, _)| pattern.clone());
+    let kinds: Vec<Kind> = patterns.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
     let first = kinds.first()?;
     let all = || kinds.iter().flat_map(|kind| &kind.documents);
     let count = all().count();
@@ -96,6 +103,14 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let title = first.title();
     text += &first.word().map_or("# The word for one: `name: proposal`\n".to_owned(), |word| format!("name: {word}\n"));
     text += &documents(&kinds);
+    let tree = directory_of(common);
+    let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
+    let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
+    let is_left_out = |pattern: &str| is_named(pattern) && directory_of(pattern) != tree;
+    for (pattern, files) in seen.iter().filter(|(pattern, _)| is_left_out(pattern)) {
+        let pattern = quoted(pattern);
+        text += &format!("# Not read: {files} files at {pattern}. All must be below one directory.\n");
+    }
     let file = first.known.file.as_ref().and_then(|_| {
         let beside = all().flat_map(|it| {
             let around = directory_of(&it.path);
@@ -132,14 +147,15 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
         Some(Since::Number(number)) => first.number(&it.path) >= Some(number),
     };
     let compared: Vec<&Document> = first.documents.iter().filter(is_compared).collect();
-    text += &sections(template, &compared, since, directive(template, &listed));
+    text += &sections(first.template.as_ref(), &compared, since, directive(template, &listed));
     Some(text + &phases(&metadata, &listed) + &keys(&metadata, &front))
 }
 
 /// What is asked of the headings of the template, of the documents that are `compared` with it. Nothing if lines
 /// of the template say it.
-fn sections(template: &str, compared: &[&Document], since: Option<Since>, form: Option<String>) -> String {
-    let rare = if form.is_some() || compared.len() < FEW { Vec::new() } else { rare(template, compared) };
+fn sections(template: Option<&Document>, compared: &[&Document], since: Option<Since>, form: Option<String>) -> String {
+    let template = template.filter(|_| form.is_none() && compared.len() >= FEW);
+    let rare = template.map(|template| rare(template, compared)).unwrap_or_default();
     let (mut text, mut keys) = (String::new(), Vec::new());
     if let Some(since) = since {
         text += "# Since when the template has its headings: earlier proposals are not compared with it.\n";
@@ -199,7 +215,10 @@ fn compared_since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -
 fn last_change(git: &Git, template: &Document, around: &Path) -> Option<(Date, String)> {
     let way = around.join(&template.path);
     let way = way.to_str()?;
-    let keys = |text: &str| headings(text).into_iter().map(|title| title.key).collect::<Vec<_>>();
+    let keys = |text: &str| {
+        let document = markdown::Document::of_text(text);
+        template::headings(&document).map(|(_, section)| section.title.key.clone()).collect::<Vec<_>>()
+    };
     let now = keys(&template.text);
     let is_same = |commit: &str| match git.objects().ok()?.read(&format!("{commit}:{way}"), bounds::FILE_BYTES) {
         Ok(Content::File(bytes)) => Some(keys(&String::from_utf8_lossy(&bytes)) == now),
@@ -284,30 +303,28 @@ impl Kind {
     }
 }
 
-/// The headings of the template that fewer than half of the documents have. None if these are all, because a template that
-/// asks for nothing is refused, or if they are so many that the template must be another one.
-fn rare(template: &str, documents: &[&Document]) -> Vec<String> {
-    const MOST: usize = 40;
-    let known: Vec<Vec<Title>> = documents.iter().map(|it| headings(&it.text)).collect();
-    let is_rare = |title: &Title| {
-        let having = known.iter().filter(|titles| titles.iter().any(|other| other.key == title.key));
-        having.count() * 2 < known.len()
+/// The headings that the template asks for and fewer than half of the documents have. None if these are all,
+/// because a template that asks for nothing is refused.
+fn rare(written: &Document, documents: &[&Document]) -> Vec<String> {
+    let file = SourceFile::decode(&written.path, written.text.clone().into_bytes());
+    let Ok(template) = Template::of_repository(file).asked_by(&Own::usual()) else { return Vec::new() };
+    let known = documents.iter().map(|it| markdown::Document::of_text(&it.text).sections);
+    let known: Vec<Sections> = known.collect();
+    let is_rare = |id: &TemplateId| {
+        let wanted = template.get(*id);
+        let has = |own: &&Sections| own.iter().any(|(_, section)| wanted.has_wording(&section.title));
+        known.iter().filter(has).count() * 2 < known.len()
     };
-    let (rare, common): (Vec<Title>, Vec<Title>) = headings(template).into_iter().partition(is_rare);
-    if common.is_empty() || rare.len() > MOST {
+    let is_asked = |id: &SectionId| template.directive(*id).is_some_and(|asked| asked.required);
+    let asked = template.iter().filter(|(_, section)| is_asked(&section.source));
+    let (rare, common): (Vec<_>, Vec<_>) = asked.map(|(id, _)| id).partition(is_rare);
+    if common.is_empty() {
         return Vec::new();
     }
     // Marks of patterns would stand for other headings.
-    let is_plain = |text: &String| !text.contains(|mark: char| mark.is_control() || "*[{?<".contains(mark));
-    rare.into_iter().map(|title| title.text).filter(is_plain).map(|text| quoted(&text)).collect()
-}
-
-/// The headings of a text below its title, each once.
-fn headings(text: &str) -> Vec<Title> {
-    let document = markdown::Document::of_text(text);
-    let mut seen = BTreeSet::new();
-    let titles = template::headings(&document).map(|(_, section)| &section.title);
-    titles.filter(|title| !title.key.is_empty() && seen.insert(title.key.as_str())).cloned().collect()
+    let is_plain = |text: &&String| !text.contains(|mark: char| mark.is_control() || "*[{?<".contains(mark));
+    let titles = rare.into_iter().map(|id| &template.get(id).title.text);
+    titles.filter(is_plain).map(|text| quoted(text)).collect()
 }
 
 /// The titles of a document, each with whether it is in the front matter.
@@ -318,8 +335,11 @@ fn titles(text: &str) -> impl Iterator<Item = (bool, &str)> {
     titles.map(|(place, title)| (place, title.trim().trim_matches(['"', '\''])))
 }
 
+/// A text as YAML has it, without what could move the cursor.
 fn quoted(text: &str) -> String {
-    written(text, Style::DoubleQuoted)
+    let number = |letter: char| format!("\\u{:04x}", u32::from(letter));
+    let escaped = |letter: char| if is_hidden(letter) { number(letter) } else { letter.to_string() };
+    written(text, Style::DoubleQuoted).chars().map(escaped).collect()
 }
 
 /// Whether a name of somebody's file or key can be written as it is: it cannot be another key, or move the cursor.
@@ -354,7 +374,9 @@ fn phases(proposals: &[String], listed: &[&str]) -> String {
     for word in proposals.iter().flat_map(|metadata| statuses(metadata, &['|'])) {
         *counts.entry(word).or_default() += 1;
     }
-    let is_used = |word: &str, count: usize| count >= FEW || count > 1 && phase_of(word).is_some();
+    let is_used = |word: &str, count: usize| {
+        count >= FEW || count > 1 && count * 100 >= proposals.len() && phase_of(word).is_some()
+    };
     let others = counts.into_iter().filter(|(word, count)| is_used(word, *count) && !listed.contains(word));
     let mut words: Vec<&str> = listed.iter().copied().chain(others.map(|(word, _)| word)).collect();
     if listed.is_empty() {

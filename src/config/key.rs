@@ -69,8 +69,8 @@ pub const ALL: &[Key] = &[
         example: "sections: required",
         schema: schema::sections,
         read: |reading, entry| {
-            if let Some(parts) = entry.value.as_mapping() {
-                return layout::sections(reading, entry, parts);
+            if entry.value.as_mapping().is_some() {
+                return layout::sections(reading, entry);
             }
             let value = reading.named(&entry.value, &SECTIONS);
             reading.config.sections = value.map(|value| reading.setting(entry, value));

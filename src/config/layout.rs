@@ -85,12 +85,11 @@ pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) {
     let (mut pattern, mut template) = (None, None);
-    for part in reading.entries(item) {
+    for (key, part) in reading.parts(item, &["documents", "template"]) {
         let text = reading.text(&part.value).map(|text| reading.setting(part, text.to_owned()));
-        match part.key.as_str() {
-            Some("documents") => pattern = text,
-            Some("template") => template = text,
-            _ => reading.unknown("key", &part.key, ["documents", "template"]),
+        match key {
+            "documents" => pattern = text,
+            _ => template = text,
         }
     }
     match (pattern, template) {
@@ -132,29 +131,28 @@ pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 /// Reads what `sections` says of the headings of other templates than those of KEPs, besides their level.
-pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Entry]) {
+pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     reading.needs_documents(entry);
     let mut level = None;
-    for part in parts {
-        match part.key.as_str() {
-            Some("level") => level = reading.named(&part.value, &SECTIONS),
-            Some("optional") => {
+    for (key, part) in reading.parts(&entry.value, &["level", "optional", "directive", "since"]) {
+        match key {
+            "level" => level = reading.named(&part.value, &SECTIONS),
+            "optional" => {
                 for (pattern, item) in reading.texts(&part.value) {
                     let titles = reading.form(item, titles(pattern), "write it as `Story *`");
                     reading.own.sections.optional.extend(titles);
                 }
             }
-            Some("directive") => {
+            "directive" => {
                 let line = reading.text(&part.value).map(DirectiveLine::parse);
                 let help = "write it as `(from {phase} on)`";
                 reading.own.sections.directive = line.and_then(|line| reading.form(&part.value, line, help));
             }
-            Some("since") => {
+            _ => {
                 let since = reading.text(&part.value).map(Since::parse);
                 let help = "write a day such as 2026-01-31, or a number";
                 reading.own.sections.since = since.and_then(|since| reading.form(&part.value, since, help));
             }
-            _ => reading.unknown("key", &part.key, ["level", "optional", "directive", "since"]),
         }
     }
     // What a template says by itself is meant.
@@ -164,12 +162,13 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry, parts: &'a [Ent
 }
 
 pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let Some(parts) = entry.value.as_mapping() else { return title_form(reading, &entry.value, false) };
-    for part in parts {
-        match part.key.as_str() {
-            Some("in") => drop(reading.named(&part.value, &[(FRONT_MATTER, ())])),
-            Some("form") => title_form(reading, &part.value, true),
-            _ => reading.unknown("key", &part.key, ["in", "form"]),
+    if entry.value.as_mapping().is_none() {
+        return title_form(reading, &entry.value, false);
+    }
+    for (key, part) in reading.parts(&entry.value, &["in", "form"]) {
+        match key {
+            "in" => drop(reading.named(&part.value, &[(FRONT_MATTER, ())])),
+            _ => title_form(reading, &part.value, true),
         }
     }
     if ["in", "form"].iter().any(|key| entry.value.get(key).is_none()) {
@@ -245,12 +244,11 @@ pub fn releases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    for part in reading.entries(&entry.value) {
-        match part.key.as_str() {
-            Some("required") => reading.own.keys.required = set(reading, &part.value),
-            Some("optional") => reading.own.keys.optional = Some(set(reading, &part.value)),
-            Some("names") => reading.own.keys.names = names(reading, &part.value),
-            _ => reading.unknown("key", &part.key, ["required", "optional", "names"]),
+    for (key, part) in reading.parts(&entry.value, &["required", "optional", "names"]) {
+        match key {
+            "required" => reading.own.keys.required = set(reading, &part.value),
+            "optional" => reading.own.keys.optional = Some(set(reading, &part.value)),
+            _ => reading.own.keys.names = names(reading, &part.value),
         }
     }
     let Keys { required, optional, .. } = &reading.own.keys;
@@ -286,46 +284,35 @@ fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
     PROPOSAL.iter().map(|key| (key.name.trim_start_matches("kep-"), key.name))
 }
 
-/// Read after the other keys, whose words these are.
+/// The steps of `status` and `stage`: pairs of words that have a meaning. Read after the other keys, which
+/// have these words.
 pub fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let of_status = |own: &Own, word: &str| own.rank(word).map(|_| word.to_owned());
-    let of_stage = |own: &Own, word: &str| own.stage(word).map(|stage| stage.name().to_owned());
-    for part in reading.entries(&entry.value) {
-        match part.key.as_str() {
-            Some("status") => pairs(reading, "status", &part.value, of_status),
-            Some("stage") => pairs(reading, "stage", &part.value, of_stage),
-            _ => reading.unknown("key", &part.key, ["status", "stage"]),
-        }
-    }
-}
-
-/// Reads the steps of a key: pairs of words that have a meaning.
-fn pairs<'a>(
-    reading: &mut Reading<'a>,
-    key: &'static str,
-    node: &'a Node,
-    meaning: impl Fn(&Own, &str) -> Option<String>,
-) {
-    let mut steps = Steps::new();
-    for item in node.as_sequence().unwrap_or(std::slice::from_ref(node)) {
-        let Some([first, second]) = item.as_sequence() else {
-            reading.problem(item.span, "this is no step", "write two words: `[provisional, implementable]`");
-            continue;
-        };
-        let words = [first, second].map(|word| {
-            let text = reading.text(word)?;
-            let known = meaning(&reading.own, &text.trim().to_lowercase());
-            if known.is_none() {
-                let message = format!("unknown word `{}`", brief(text));
-                reading.problem(word.span, &message, "say in `phases` or `stages` what it means");
+    let meaning = |own: &Own, key: &str, word: &str| match key {
+        "status" => own.rank(word).map(|_| word.to_owned()),
+        _ => own.stage(word).map(|stage| stage.name().to_owned()),
+    };
+    for (key, part) in reading.parts(&entry.value, &["status", "stage"]) {
+        let mut steps = Steps::new();
+        for item in part.value.as_sequence().unwrap_or(std::slice::from_ref(&part.value)) {
+            let Some([first, second]) = item.as_sequence() else {
+                reading.problem(item.span, "this is no step", "write two words: `[provisional, implementable]`");
+                continue;
+            };
+            let words = [first, second].map(|word| {
+                let text = reading.text(word)?;
+                let known = meaning(&reading.own, key, &text.trim().to_lowercase());
+                if known.is_none() {
+                    let message = format!("unknown word `{}`", brief(text));
+                    reading.problem(word.span, &message, "say in `phases` or `stages` what it means");
+                }
+                known
+            });
+            if let [Some(from), Some(to)] = words {
+                steps.insert((from, to));
             }
-            known
-        });
-        if let [Some(from), Some(to)] = words {
-            steps.insert((from, to));
         }
+        reading.own.steps.insert(key, steps);
     }
-    reading.own.steps.insert(key, steps);
 }
 
 pub fn title_schema() -> Value {

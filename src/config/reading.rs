@@ -48,6 +48,18 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// The entries with one of the `known` keys.
+    pub fn parts(&mut self, node: &'a Node, known: &[&'static str]) -> Vec<(&'static str, &'a Entry)> {
+        let mut parts = Vec::new();
+        for entry in self.entries(node) {
+            match known.iter().find(|known| entry.key.as_str() == Some(**known)) {
+                Some(known) => parts.push((*known, entry)),
+                None => self.unknown("key", &entry.key, known.iter().copied()),
+            }
+        }
+        parts
+    }
+
     pub fn setting<T>(&self, entry: &Entry, value: T) -> Setting<T> {
         Setting { value, line: self.line(entry), span: entry.value.span }
     }

@@ -6,6 +6,7 @@ use super::preset::Preset;
 use super::rule::{Category, Check, Rule};
 use super::select::{self, Selection};
 use super::sink::Sink;
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
 use crate::kep::layout::Layout;
@@ -31,11 +32,11 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
     let asked = rules.filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
-    // Of what another project has built, no text is asked any more.
-    let is_built = !ctx.layout().is_of_keps() && ctx.target.phase == Phase::Implemented;
+    // Of what another project has finished, no text is asked any more, and no script checks the table of contents.
+    let is_finished = matches!(ctx.target.phase, Phase::Implemented | Phase::Closed) && !ctx.layout().is_of_keps();
     let is_older = ctx.target.is_older || ctx.target.is_undated;
     let asked = asked.filter(|rule| !(is_older && OF_TEMPLATE.contains(&rule.name)));
-    let asked = asked.filter(|rule| !(is_built && rule.is_gap));
+    let asked = asked.filter(|rule| !(is_finished && (rule.is_gap || rule.upstream.contains(&Script::Toc))));
     for rule in asked.filter(|rule| rule.checks_strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
         let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };

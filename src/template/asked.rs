@@ -35,6 +35,13 @@ fn names(section: &Section) -> Vec<String> {
     parts.iter().copied().chain(short).chain(same.copied()).map(str::to_owned).chain(whole).collect()
 }
 
+/// Whether a title means the design.
+pub fn is_design_of_others(title: &Title) -> bool {
+    let [.., titles] = SYNONYMS;
+    let first = Title::new(title.text.split(['/', '[', '(']).next().unwrap_or_default());
+    titles.iter().any(|known| Title::new(known).key == first.key)
+}
+
 impl TemplateSection {
     /// Whether the title alone leaves it to the author.
     fn has_open_title(&self) -> bool {
@@ -117,6 +124,13 @@ impl Template {
         let is_open = self.get(id).has_open_title() || WORDS.iter().any(|words| text.starts_with(words));
         let mut children = self.children(id).peekable();
         is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
+    }
+
+    /// The section that begins with the overview `id`, if the template has no text between the two headings.
+    pub fn opened_by(&self, id: TemplateId) -> Option<TemplateId> {
+        let around = self.get(id).parent.filter(|around| self.is_asking(id) && around.0 + 1 == id.0)?;
+        let is_overview = ["overview", "summary", "introduction"].contains(&self.get(id).title.key.as_str());
+        (is_overview && self.text_below(around).trim().is_empty()).then_some(around)
     }
 
     /// Whether it, or a section around it, says that it is written later: "Section not required until …".

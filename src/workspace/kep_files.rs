@@ -54,7 +54,8 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
     if let Some(path) = &kep.files.metadata {
         reading.read(Role::Metadata, path, kep);
     }
-    if let (true, Some(path)) = (kep.source.layout().is_told_by_document(), &kep.files.readme) {
+    // The document of another project may say what it is.
+    if let (false, Some(path)) = (kep.source.layout().is_of_keps(), &kep.files.readme) {
         reading.read(Role::Readme, path, kep);
         reading.texts.find_front_matter();
     }

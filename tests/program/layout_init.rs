@@ -79,3 +79,37 @@ fn lines_of_the_template_that_name_statuses_are_its_directive() {
     let checked = kep_lint_lines(tree.at(".").as_path(), [""; 0]);
     assert_eq!(checked.status, 0, "{}{}", checked.stdout, checked.stderr);
 }
+
+#[test]
+fn what_documents_say_otherwise_is_not_rare() {
+    let tree = Scratch::empty();
+    for number in 1..4 {
+        tree.write(&format!("ideas/I-{number}-a.md"), "# Idea\n\n## Non-Goals\n\nMore.\n\n## Text\n\nThis.\n");
+        tree.write(&format!("plans/I-{number}-a.md"), "# Idea\n");
+    }
+    tree.write("ideas/I-4-a.md", "# Idea\n\n## Risk\n\nNone.\n");
+    let hidden = "[from]: # (\u{202e}Draft)";
+    let parts = ["Non-Goals/Future Work", "Text", "Risk", "Story 1", "Notes (optional)"];
+    let parts: Vec<String> = parts.map(|title| format!("## {title}\n\nSay it.\n\n")).into();
+    tree.write("ideas/template.md", &format!("# Idea\n\n{}", parts.concat()));
+    let printed = || kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout;
+    assert!(printed().contains("\nsections: {optional: [\"Risk\"]}\n"), "{}", printed());
+    assert!(printed().contains("\n# Not read: 3 files at \"plans/I-{number}-{name}.md\". All"), "{}", printed());
+    let parts: Vec<String> = ["A", "B", "C"].map(|title| format!("## {title}\n\n{hidden}\n\n")).into();
+    tree.write("ideas/template.md", &format!("# Idea\n\n* Status: Draft|Done\n\n{}", parts.concat()));
+    assert!(printed().contains(r#"directive: "[from]: # (\u202e{phase})""#), "{}", printed());
+}
+
+#[test]
+fn a_status_that_few_have_is_not_one_of_the_project() {
+    let tree = Scratch::empty();
+    let statuses = |all: usize| {
+        for number in 0..all {
+            let status = if number < 2 { "proposed" } else { "implementable" };
+            tree.write(&format!("ideas/{number}-idea.md"), &format!("---\nstatus: {status}\n---\n\n# Idea\n"));
+        }
+        kep_lint(tree.at(".").as_path(), ["config", "init", "--print"]).stdout
+    };
+    assert!(statuses(200).contains("phases: {provisional: [proposed]"));
+    assert!(!statuses(201).contains("proposed"));
+}

@@ -118,7 +118,14 @@ fn each_kind_of_documents_has_its_template() {
     let kind = |name: &str| {
         format!("  - {{documents: \"ideas/I-{{number}}-{{name}}/{name}.md\", template: guide/{name}.md}}\n")
     };
-    tree.write("kep-lint.yaml", &format!("documents:\n{}{}sections: required\n", kind("design"), kind("plan")));
+    tree.write(
+        "kep-lint.yaml",
+        &format!(
+            "documents:\n{}{}title: 'I-{{number}}: {{title}}'\nsections: required\n",
+            kind("design"),
+            kind("plan")
+        ),
+    );
     tree.write("guide/design.md", "# Title\n\n## How\n\n<!-- How it works. -->\n");
     tree.write("guide/plan.md", "# Title\n\n## What\n\n<!-- What people get. -->\n");
     for name in ["I-7-fast", "I-8-slow", "I-8-small"] {

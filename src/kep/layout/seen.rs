@@ -47,8 +47,7 @@ pub fn most<T: Ord>(items: impl Iterator<Item = T>, least: usize) -> Option<T> {
     most.map(|(item, _)| item)
 }
 
-/// The pattern of most of the documents among `paths`, all from the root of the repository on, and those of as
-/// many others in the same directories, or half as many.
+/// The patterns of documents among `paths`, all from the root of the repository on: that of most comes first.
 pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
     let documents: Vec<&str> = paths.filter(|path| path.ends_with(".md") && !path.starts_with('.')).collect();
     let mut counts: BTreeMap<Vec<String>, BTreeSet<&str>> = BTreeMap::new();
@@ -60,10 +59,6 @@ pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
     let counts = counts.into_iter().map(|(form, files)| (form.join("/"), files.len()));
     let mut numbered: Vec<Seen> = counts.filter(|(_, count)| *count >= FEW).collect();
     numbered.sort_by_key(|(_, count)| Reverse(*count));
-    if let Some((most, files)) = numbered.first().cloned() {
-        let around = |pattern: &str| pattern.rsplit_once('/').map(|(around, _)| around.to_owned());
-        numbered.retain(|(pattern, count)| count * 2 > files && around(pattern) == around(&most));
-    }
     let tree = TREES.iter().find_map(|tree| unnumbered(tree, &documents));
     // Few numbered documents among many are something else, such as letters of the week.
     let few = tree.as_ref().map(|(_, count)| count / FEW).unwrap_or_default();

@@ -60,6 +60,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         (None, None, Some(likely)) if !word.contains(char::is_whitespace) => {
             finding.replacement(format!("did you mean `{likely}`?"), status.span, likely)
         }
-        (None, None, _) => finding.help(suggest::help(&word, &known)),
+        // `not implemented` is no typo.
+        (None, None, _) => finding.help(format!("write {}", suggest::list(&known, "or"))),
     });
 }

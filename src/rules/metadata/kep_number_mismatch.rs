@@ -69,10 +69,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     out.report(Diagnostic::at(written.span, message).help(help).yields_to(other));
 }
 
-/// Reports a number that another proposal has which is no KEP. In another group, or of another kind, it may.
+/// Reports a number that another proposal has which is no KEP. In another group, or of another kind, it may. Where
+/// only paths have numbers, these are tickets, and one may have several proposals.
 fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(readme), Some(path)) = (ctx.readme, &ctx.kep.texts.tree_path) else { return };
-    let Some(documents) = ctx.layout().documents() else { return };
+    let Some(layout) = ctx.layout().own() else { return };
+    let is_written = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.number.is_some());
+    if layout.title.is_none() && !is_written {
+        return;
+    }
+    let documents = &layout.documents;
     let (Some(own), Some(number)) = (documents.kind(path), documents.number(path)) else { return };
     let (number, group) = (number::without_zeros(number), documents.group(path).unwrap_or_default());
     let same = |kind: usize| ctx.repository.numbered.get(&format!("{kind} {group} {number}"));

@@ -74,7 +74,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             .subject(Subject::named(["second", second.title.text.as_str()]));
         out.report(finding);
     }
-    if ctx.template.title_placeholder().is_some_and(|placeholder| is_placeholder(&title.title.text, placeholder)) {
+    let unnumbered = ctx.layout().without_number(&title.title.text);
+    let has_form = ctx.layout().own().is_some_and(|own| own.title.is_some());
+    let is_template = |it: &str| is_placeholder(&title.title.text, it) || has_form && unnumbered == it;
+    if ctx.template.title_placeholder().is_some_and(is_template) {
         let finding = Diagnostic::at(readme.span(title.heading.clone()), "the title is still the template placeholder")
             .help(format!("write `{}`", right_title(ctx)))
             .subject(Subject::named(["placeholder"]));

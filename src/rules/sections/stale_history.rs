@@ -48,8 +48,10 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     }
     let mut named = ctx.kep.targets.iter().filter(|target| answer::names_release(&text, target.release));
-    // Elsewhere, a history need not be one of stages.
-    if !ctx.layout().is_of_keps() && named.next().is_none() && answer::named_stages(&text).is_empty() {
+    let is_of_stages = named.next().is_some() || !answer::named_stages(&text).is_empty();
+    let is_ahead = !releases.is_empty() && !releases.iter().any(|release| release.is_out(ctx.current));
+    // Elsewhere, a history need not be one of stages, and tells what is done.
+    if !ctx.layout().is_of_keps() && (!is_of_stages || is_ahead) {
         return;
     }
     // A later stage cannot be in a release that is out.

@@ -161,6 +161,14 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         if whole.as_str().contains(['\n', ' ']) && is_label(text.as_str()) {
             continue;
         }
+        let span = page.span(whole.range());
+        let words = address.as_str().trim_start_matches(['.', '/']);
+        // `./TODO: Link here`
+        if ["TODO", "TBD"].contains(&words.split([' ', ':']).next().unwrap_or_default()) {
+            let finding = Diagnostic::at(span, format!("link target is `{}`", brief(address.as_str())));
+            out.report(finding.help("add a target, or write plain text"));
+            continue;
+        }
         let gap = broken.name("gap");
         let target = match address.as_str().strip_prefix('#') {
             Some(heading) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
@@ -174,7 +182,6 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         };
         let is_image = page.slice(..whole.start()).ends_with('!');
         let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text.as_str());
-        let span = page.span(whole.range());
         let help = match link.len() {
             ..=QUOTED_LINK_BYTES => format!("write {}", quoted(&link.replace(LINE_ENDS, " "))),
             _ => "write it as `[text](address)`".to_owned(),

@@ -184,14 +184,22 @@ impl<'a> Inserter<'a> {
     }
 
     /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on
-    /// the wrong side of it, also where they are not in the template's order.
+    /// the wrong side of it, also where they are not in the template's order. In other projects, it is the nearest
+    /// in the template, wherever that is.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
         let Ctx { template, .. } = self.ctx;
         let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
         let matching = self.readme.matching();
         let headings = siblings.filter_map(|(other, _)| Some((matching.place(other)?.section?, other)));
-        let mut beside: Vec<(SectionId, TemplateId)> =
-            headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
+        let headings: Vec<(SectionId, TemplateId)> = headings.collect();
+        let is_beside = |(heading, _): &&(SectionId, TemplateId)| self.parent(*heading) == parent;
+        let mut beside: Vec<(SectionId, TemplateId)> = headings.iter().filter(is_beside).copied().collect();
+        if template.is_of_others {
+            let among = if beside.is_empty() { &headings } else { &beside };
+            let before = among.iter().rfind(|(_, other)| *other < id);
+            let before = before.map(|(heading, other)| Neighbor::Before(*other, *heading));
+            return before.or_else(|| among.first().map(|(heading, other)| Neighbor::After(*other, *heading)));
+        }
         beside.sort_unstable();
         let (first, next) = *beside.first()?;
         let mut wrong = beside.iter().filter(|(_, other)| *other < id).count();
