@@ -15,9 +15,9 @@ use std::path::PathBuf;
 pub const EXIT_STATUS: &str =
     "Exit status: 0: every KEP is ready; 1: some KEP is not; 2: the run could not be completed.";
 
-const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if the PRR file names them for the stage or names no \
-     PRR approver and they are one; or their SIG approval, if `approvers` names them and the status is provisional. With \
-     --prs, also the pull requests that wait for them";
+const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if a pull request names them for the stage, or the \
+     PRR file names nobody and they are a PRR approver; or their SIG approval, if `approvers` names them and the status is \
+     provisional. With --prs, also the pull requests that wait for them";
 
 #[derive(Clone, Debug, Args)]
 pub struct ReadyArguments {
@@ -28,8 +28,8 @@ pub struct ReadyArguments {
     /// The target stage [default: the `stage` of each KEP]
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    /// The release [default: that of --milestone, otherwise the newest one that several KEPs name; for KEPs named one by one,
-    /// their `latest-milestone` where it is later]
+    /// The release [default: that of --milestone, otherwise that of the day of the default branch, or the newest one that
+    /// several KEPs name, if that is later; for KEPs named one by one, their `latest-milestone` where it is later]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
     /// All KEPs with this `latest-milestone`
@@ -90,7 +90,7 @@ pub struct ReadyArguments {
     pub filters: KepFilterArguments,
     /// Only KEPs with this contact in the list
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = Filter::parse_handle, requires = "from",
-          help_heading = HEADING)]
+          conflicts_with_all = ["keps", "milestone"], help_heading = HEADING)]
     pub contact: Vec<Handle>,
 }
 
