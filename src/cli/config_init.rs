@@ -103,6 +103,10 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let title = first.title();
     text += &first.word().map_or("# The word for one: `name: proposal`\n".to_owned(), |word| format!("name: {word}\n"));
     text += &documents(&kinds);
+    let archives: BTreeSet<String> = all().filter_map(|it| archive(&it.path)).collect();
+    if !archives.is_empty() {
+        text += &format!("exclude: [{}]\n", archives.into_iter().collect::<Vec<_>>().join(", "));
+    }
     let tree = directory_of(common);
     let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
     let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
@@ -158,7 +162,7 @@ fn sections(template: Option<&Document>, compared: &[&Document], since: Option<S
     let rare = template.map(|template| rare(template, compared)).unwrap_or_default();
     let (mut text, mut keys) = (String::new(), Vec::new());
     if let Some(since) = since {
-        text += "# Since when the template has its headings: earlier proposals are not compared with it.\n";
+        text += "# Since when the template has its headings, but at most two years: earlier proposals are not compared with it.\n";
         keys.push(match since {
             Since::Day(day) => format!("since: {day}"),
             Since::Number(number) => format!("since: {number}"),
@@ -193,7 +197,10 @@ fn compared_since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -
     let (day, commit) = kinds.iter().filter_map(change).max()?;
     let documents = &kinds.first()?.documents;
     if documents.iter().filter(|it| day_of(it).is_some()).count() * 2 > documents.len() {
-        return Some(Since::Day(day));
+        let newest = git.line(["log", "-1", "--format=%cs"]).and_then(|day| Date::parse(&day))?;
+        // Hardly anybody completes what is older than two years.
+        let recent = Date::after_epoch(newest.days_after_epoch().saturating_sub(2 * 365))?;
+        return Some(Since::Day(day.max(recent)));
     }
     let tree = around.join(&kinds.first()?.known.tree);
     // What the same commit adds is new as well.
@@ -346,6 +353,13 @@ fn quoted(text: &str) -> String {
 fn is_plain(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter))
+}
+
+/// The pattern for the directory of what a project no longer works on.
+fn archive(path: &str) -> Option<String> {
+    let at = path.rfind("archive")?;
+    let end = at + path.get(at..)?.find('/')?;
+    Some(quoted(&format!("{}/**", path.get(..end)?)))
 }
 
 /// The directory of a file, with its `/`.

@@ -259,6 +259,8 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
             let say = "answer them, or write in a sentence why none applies";
             format!("{say}: its text says only `{bare}`; {reason}")
         }
+        // Its text may be right where it is.
+        None if ctx.template.is_of_others => format!("add {headings}; {reason}"),
         None => format!("move its text under {headings}; {reason}"),
     });
     finding = ctx.complete_gap(finding, gap);

@@ -184,8 +184,8 @@ impl<'a> Inserter<'a> {
     }
 
     /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on
-    /// the wrong side of it, also where they are not in the template's order. In other projects, it is the nearest
-    /// in the template, wherever that is.
+    /// the wrong side of it, also where they are not in the template's order. In other projects, it goes before the next
+    /// one of the template, wherever that is.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
         let Ctx { template, .. } = self.ctx;
         let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
@@ -196,9 +196,9 @@ impl<'a> Inserter<'a> {
         let mut beside: Vec<(SectionId, TemplateId)> = headings.iter().filter(is_beside).copied().collect();
         if template.is_of_others {
             let among = if beside.is_empty() { &headings } else { &beside };
-            let before = among.iter().rfind(|(_, other)| *other < id);
-            let before = before.map(|(heading, other)| Neighbor::Before(*other, *heading));
-            return before.or_else(|| among.first().map(|(heading, other)| Neighbor::After(*other, *heading)));
+            let next = among.iter().find(|(_, other)| *other > id);
+            let next = next.map(|(heading, other)| Neighbor::After(*other, *heading));
+            return next.or_else(|| among.last().map(|(heading, other)| Neighbor::Before(*other, *heading)));
         }
         beside.sort_unstable();
         let (first, next) = *beside.first()?;
@@ -237,12 +237,18 @@ impl<'a> Inserter<'a> {
                 let level = self.level(id, template.get(around).level, heading)?;
                 let section = sections.get(heading);
                 let is_shallow = sections.children(heading).any(|(_, child)| child.level < level);
-                let limit = if is_shallow { section.own.end } else { section.subtree.end };
+                let limit = if is_shallow || self.is_first(id) { section.own.end } else { section.subtree.end };
                 (limit, level, Some(("under", around)))
             }
             (None, None) => (self.readme.text().len(), template.get(id).level, None),
         };
         Some(Spot { limit, level, next: Next::Other, named })
+    }
+
+    /// Whether other projects have it first in the section around it, such as an overview.
+    fn is_first(&self, id: TemplateId) -> bool {
+        let Ctx { template, .. } = self.ctx;
+        template.is_of_others && template.get(id).parent.is_some_and(|around| around.0 + 1 == id.0)
     }
 
     fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {
@@ -266,8 +272,11 @@ impl<'a> Inserter<'a> {
         let end = self.readme.matching().place(previous).map_or(subtree.end, |place| place.subtree.end);
         let after = self.readme.sections.iter().skip_while(|(_, next)| next.heading.start < end);
         let beside = after.take_while(|(_, next)| next.level >= *level).filter(|(_, next)| next.level == *level);
-        let owned = beside.map(|(at, next)| Some((self.readme.matching().owner(at)?, next.subtree.end)));
-        let before = owned.map_while(|owned| owned.filter(|(owner, _)| *owner < id));
+        let before = beside.map_while(|(at, next)| match self.readme.matching().owner(at) {
+            // Other projects describe there what is before it.
+            None if self.ctx.template.is_of_others => Some((previous, next.subtree.end)),
+            owner => Some((owner.filter(|owner| *owner < id)?, next.subtree.end)),
+        });
         before.last().unwrap_or((previous, end))
     }
 
@@ -365,8 +374,8 @@ impl<'a> Inserter<'a> {
         if self.readme.gaps().iter().any(ends_section) {
             return None;
         }
-        let limit =
-            if last.is_some_and(|(_, last)| last.level < level) { section.own.end } else { section.subtree.end };
+        let is_before_all = self.is_first(id) || last.is_some_and(|(_, last)| last.level < level);
+        let limit = if is_before_all { section.own.end } else { section.subtree.end };
         let under = template.get(id).parent.map(|around| ("under", around));
         Some(Spot { limit, level, next: Next::Other, named: under })
     }

@@ -23,7 +23,10 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
     let (inside, elsewhere): (Vec<_>, Vec<_>) = siblings.partition(|(_, place)| is_inside(place));
     // In other projects, sections may be a level higher, and so may those beside them.
     let candidates = if inside.is_empty() && ctx.template.is_of_others { elsewhere } else { inside };
-    let (before, after): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|(other, _)| *other < id);
+    let (mut before, after): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|(other, _)| *other < id);
+    if ctx.template.is_of_others && !after.is_empty() {
+        before.clear();
+    }
     let written = |(other, place): &(TemplateId, &Match)| heading_as_written(ctx, readme, *other, place);
     let first = first.and_then(|first| Some((first, readme.matching().place(first)?)));
     let (words, beside) = match (before.last(), outer, after.first()) {
