@@ -203,4 +203,34 @@ fn a_finished_table_of_contents_may_be_old() {
     assert_said(&of("implementable"), &["error[stale-toc] the table of contents is out of date"]);
     assert_said(&of("implemented"), &[]);
     assert_said(&of("withdrawn"), &[]);
+    // Another project may list headings that Kubernetes leaves out.
+    let deep = of("implementable");
+    deep.write("p/1-a/README.md", &format!("# A\n\n{toc}\n## Costs\n\nNone.\n\n###### Few\n\nNone.\n"));
+    assert_said(&deep, &[]);
+}
+
+#[test]
+fn what_is_missing_goes_before_what_follows_in_the_template() {
+    let template = "## How\n\n### Overview\n\nSay it.\n\n### Parts\n\nSay them.\n\n### Safety\n\nSay it.\n\n### Risks\n\nSay them.\n";
+    let fixed = |document: &str| {
+        let tree = tree("", template, document);
+        kep_lint_lines(tree.at(".").as_path(), ["--fix", "--unsafe-fixes"]);
+        let text = std::fs::read_to_string(tree.at("p/1-a/README.md")).expect("it is there");
+        text.lines().filter(|line| line.starts_with('#')).skip(1).collect::<Vec<_>>().join(" ")
+    };
+    let first = "### Overview\n\nSo.\n\n### Parts\n\n";
+    assert_eq!(
+        fixed(&format!("## How\n\n{first}### Reader\n\nReads.\n\n### Risks\n\nNone.\n")),
+        "## How ### Overview ### Parts ### Reader ### Safety ### Risks"
+    );
+    assert_eq!(
+        fixed(&format!("## How\n\n{first}So.\n\n### Safety\n\nSo.\n\n### Reader\n\nReads.\n")),
+        "## How ### Overview ### Parts ### Safety ### Reader ### Risks"
+    );
+    assert_eq!(
+        fixed(
+            "## How\n\n### Reader\n\nReads.\n\n### Writer\n\nWrites.\n\n### Parts\n\nSo.\n\n### Safety\n\nSo.\n\n### Risks\n\nSo.\n"
+        ),
+        "## How ### Overview ### Reader ### Writer ### Parts ### Safety ### Risks"
+    );
 }

@@ -116,6 +116,8 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
         // A key may have no colon.
         ranges.extend(spans_of("unknown-key", &fixed.before, file));
     }
+    // Letters of other scripts become the Latin ones that they look like.
+    ranges.extend(spans_of("odd-character", &fixed.before, file));
     ranges.extend(replaced(&fixed.before, file, safety));
     ranges
 }

@@ -67,6 +67,11 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
+    // Another project may list them.
+    let is_deep = page.document.sections.iter().any(|(_, section)| usize::from(section.level) > mdtoc::DEEPEST);
+    if is_deep && !ctx.layout().is_of_keps() {
+        return;
+    }
     if ctx.is_upstream()
         && let Some(line) = line_with_return(page.text(), between.clone())
     {

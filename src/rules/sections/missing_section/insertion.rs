@@ -1,7 +1,7 @@
 //! Where a missing section is inserted, and its text: the template's heading, guidance and form, and its
 //! required subsections.
 
-use super::place::{Place, heading_as_written, under};
+use super::place::Place;
 use crate::gap::Gap;
 use crate::markdown::is_closed;
 use crate::markdown::paragraph::is_list_item;
@@ -70,17 +70,10 @@ impl<'a> Inserter<'a> {
         let edits: Option<Vec<Edit>> =
             blocks.iter().map(|(limit, block)| self.edit(*limit, spot.next, block)).collect();
         let title = format!("insert `{}`", self.heading(id, spot.level));
-        Some((Fix { safety: Safety::Unsafe, title, edits: edits? }, self.place(spot)))
-    }
-
-    fn place(&self, spot: &Spot) -> Place {
-        let named = spot.named.and_then(|(word, other)| Some((word, other, self.readme.matching().place(other)?)));
-        let words = named.map(|(word, other, place)| match word {
-            "under" => under(self.ctx, self.readme, Some(other)),
-            _ => format!(" {word} `{}`", heading_as_written(self.ctx, self.readme, other, place)),
-        });
-        let heading = named.map(|(.., place)| place.heading.clone());
-        Place { words: words.unwrap_or_default(), heading, level: spot.level }
+        Some((
+            Fix { safety: Safety::Unsafe, title, edits: edits? },
+            Place::named(self.ctx, self.readme, spot.named, spot.level),
+        ))
     }
 
     /// The fix that inserts the heading of `id` above the line at `start`, which has its words; `None` if
@@ -235,20 +228,21 @@ impl<'a> Inserter<'a> {
             }
             (None, Some((around, heading))) => {
                 let level = self.level(id, template.get(around).level, heading)?;
-                let section = sections.get(heading);
-                let is_shallow = sections.children(heading).any(|(_, child)| child.level < level);
-                let limit = if is_shallow || self.is_first(id) { section.own.end } else { section.subtree.end };
-                (limit, level, Some(("under", around)))
+                (self.end_inside(heading, id, level), level, Some(("under", around)))
             }
             (None, None) => (self.readme.text().len(), template.get(id).level, None),
         };
         Some(Spot { limit, level, next: Next::Other, named })
     }
 
-    /// Whether other projects have it first in the section around it, such as an overview.
-    fn is_first(&self, id: TemplateId) -> bool {
+    /// Where the section `id` ends up in `parent`: behind its own text, if what follows is at a higher level than the new
+    /// heading, or other projects begin with it, such as an overview; else at its end.
+    fn end_inside(&self, parent: SectionId, id: TemplateId, level: u8) -> usize {
         let Ctx { template, .. } = self.ctx;
-        template.is_of_others && template.get(id).parent.is_some_and(|around| around.0 + 1 == id.0)
+        let section = self.readme.sections.get(parent);
+        let is_first = template.is_of_others && template.get(id).parent.is_some_and(|around| around.0 + 1 == id.0);
+        let is_shallow = self.readme.sections.children(parent).any(|(_, child)| child.level < level);
+        if is_first || is_shallow { section.own.end } else { section.subtree.end }
     }
 
     fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {
@@ -363,7 +357,6 @@ impl<'a> Inserter<'a> {
         let section = self.readme.sections.get(parent);
         let wanted = template.get(id).parent.map_or(1, |outer| template.get(outer).level);
         let level = self.level(id, wanted, parent)?;
-        let last = self.readme.sections.children(parent).last();
         // A section that goes above one of those in this section ends it.
         let ends_section = |gap: &Gap| {
             let GapKind::Missing(absence) = &gap.kind else { return false };
@@ -374,10 +367,8 @@ impl<'a> Inserter<'a> {
         if self.readme.gaps().iter().any(ends_section) {
             return None;
         }
-        let is_before_all = self.is_first(id) || last.is_some_and(|(_, last)| last.level < level);
-        let limit = if is_before_all { section.own.end } else { section.subtree.end };
         let under = template.get(id).parent.map(|around| ("under", around));
-        Some(Spot { limit, level, next: Next::Other, named: under })
+        Some(Spot { limit: self.end_inside(parent, id, level), level, next: Next::Other, named: under })
     }
 
     /// Whether a heading there is directly under its parent, takes no text from the next section, and is

@@ -10,6 +10,19 @@ pub struct Place {
     pub level: u8,
 }
 
+impl Place {
+    /// The place that is named by a section, if any, and the word before it.
+    pub fn named(ctx: &Ctx<'_>, readme: Readme<'_>, by: Option<(&str, TemplateId)>, level: u8) -> Self {
+        let by = by.and_then(|(word, other)| Some((word, other, readme.matching().place(other)?)));
+        let words = by.map(|(word, other, place)| match word {
+            "under" => under(ctx, readme, Some(other)),
+            _ => format!(" {word} `{}`", heading_as_written(ctx, readme, other, place)),
+        });
+        let heading = by.map(|(.., place)| place.heading.clone());
+        Self { words: words.unwrap_or_default(), heading, level }
+    }
+}
+
 /// The likely place of a section: above its subsection `first`, else after the nearest one before it.
 pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: Option<TemplateId>) -> Place {
     let wanted = ctx.template.get(id);
