@@ -20,7 +20,7 @@ pub mod texts;
 pub(crate) mod visited;
 
 use self::field::{List, Reader};
-use self::layout::forms::{Rank, Target};
+use self::layout::forms::Target;
 use self::metadata::Metadata;
 use self::review::Review;
 use self::schema::{Flaw, FlawKind};
@@ -52,8 +52,6 @@ pub struct Kep {
     pub owners: Option<Owners>,
     /// The releases that its document names, where the layout says how.
     pub targets: Vec<Target>,
-    /// The status that its document names, where the metadata of a layout need not have one.
-    pub status: Option<Rank>,
 }
 
 /// The OWNERS file next to a kep.yaml: who reviews and approves changes to it.
@@ -95,9 +93,7 @@ impl Kep {
         let owners = texts.owners.file().map(|file| Owners::parse(file, &texts.file(file).text));
         let owner = metadata.as_ref().and_then(|metadata| Some(metadata.owning_sig.as_ref()?.text.clone()));
         let targets = readme.as_ref().map(|readme| texts.layout.targets(readme)).unwrap_or_default();
-        let status = readme.as_ref().and_then(|readme| texts.layout.status(readme));
-        let (review, stray_reviews) = (None, Vec::new());
-        Self { texts, readme, documents, metadata, owner, review, stray_reviews, owners, targets, status }
+        Self { texts, readme, documents, metadata, owner, review: None, stray_reviews: Vec::new(), owners, targets }
     }
 
     /// Adds a PRR file, `<sig>/<name>.yaml`, with this KEP's number. It is the KEP's own if the SIG is its

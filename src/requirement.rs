@@ -199,13 +199,7 @@ impl Target {
         let own = kep.texts.layout.own();
         let stage = kep.metadata.as_ref().and_then(Metadata::stage);
         let Some(newest) = kep.target(current) else {
-            let phase = match kep.status {
-                // No release says that it is behind.
-                Some((Status::Implementable, _)) => Phase::Active,
-                Some((status, _)) => Phase::of(Some(status), None, current),
-                None => own.map_or(Phase::Active, |own| own.without_status),
-            };
-            return Self::new(stage, phase, None);
+            return Self::new(stage, own.map_or(Phase::Active, |own| own.without_status), None);
         };
         let is_stable = newest.stage == Some(Stage::Stable);
         let phase = match newest.release {
@@ -326,10 +320,7 @@ fn rank(kep: &Kep, own: &Own) -> Option<Rank> {
     let status = kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref());
     let is_early = own.without_status == Phase::Provisional;
     let without = if is_early { Status::Provisional } else { Status::Implementable };
-    match status {
-        Some(status) => own.rank(&status.text),
-        None => kep.status.or(Some((without, 0))),
-    }
+    status.map_or(Some((without, 0)), |status| own.rank(&status.text))
 }
 
 /// Whether a proposal is from before the template, by its own date or number; `None` if it has none. What the change

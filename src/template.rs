@@ -1,7 +1,7 @@
 //! The annotated template: the sections a KEP may have, and the directives that say when each is required.
 
 pub mod annotate;
-pub(crate) mod asked;
+mod asked;
 pub mod compare;
 pub mod directive;
 pub mod role;

@@ -103,10 +103,6 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let title = first.title();
     text += &first.word().map_or("# The word for one: `name: proposal`\n".to_owned(), |word| format!("name: {word}\n"));
     text += &documents(&kinds);
-    let archives: BTreeSet<String> = all().filter_map(|it| archive(&it.path)).collect();
-    if !archives.is_empty() {
-        text += &format!("exclude: [{}]\n", archives.into_iter().collect::<Vec<_>>().join(", "));
-    }
     let tree = directory_of(common);
     let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
     let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
@@ -162,11 +158,14 @@ fn sections(template: Option<&Document>, compared: &[&Document], since: Option<S
     let rare = template.map(|template| rare(template, compared)).unwrap_or_default();
     let (mut text, mut keys) = (String::new(), Vec::new());
     if let Some(since) = since {
-        text += "# Since when the template has its headings, but at most two years: earlier proposals are not compared with it.\n";
-        keys.push(match since {
-            Since::Day(day) => format!("since: {day}"),
-            Since::Number(number) => format!("since: {number}"),
-        });
+        let (limit, since) = match since {
+            Since::Day(day) => (", but at most two years", format!("since: {day}")),
+            Since::Number(number) => ("", format!("since: {number}")),
+        };
+        text += &format!(
+            "# Since when the template has its headings{limit}: earlier proposals are not compared with it.\n"
+        );
+        keys.push(since);
     }
     if !rare.is_empty() {
         text +=
@@ -344,7 +343,7 @@ fn titles(text: &str) -> impl Iterator<Item = (bool, &str)> {
 
 /// A text as YAML has it, without what could move the cursor.
 fn quoted(text: &str) -> String {
-    let number = |letter: char| format!("\\u{:04x}", u32::from(letter));
+    let number = |letter: char| format!("\\U{:08x}", u32::from(letter));
     let escaped = |letter: char| if is_hidden(letter) { number(letter) } else { letter.to_string() };
     written(text, Style::DoubleQuoted).chars().map(escaped).collect()
 }
@@ -353,13 +352,6 @@ fn quoted(text: &str) -> String {
 fn is_plain(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter))
-}
-
-/// The pattern for the directory of what a project no longer works on.
-fn archive(path: &str) -> Option<String> {
-    let at = path.rfind("archive")?;
-    let end = at + path.get(at..)?.find('/')?;
-    Some(quoted(&format!("{}/**", path.get(..end)?)))
 }
 
 /// The directory of a file, with its `/`.

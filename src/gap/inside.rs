@@ -10,10 +10,12 @@ use crate::matching::matched::Match;
 use crate::requirement::Requirement;
 use crate::stage::Stage;
 use crate::template::TemplateId;
-use crate::template::asked::is_design_of_others;
 use crate::template::role::SectionRole;
 
 const LONG_PROPOSAL: usize = 500;
+
+/// An overview says more than who wrote it, or a link.
+const LEAST_WORDS: usize = 10;
 
 impl Finder<'_> {
     /// The gap inside the section of `requirement`, which is filled; `reported` are the sections that are gaps.
@@ -39,8 +41,10 @@ impl Finder<'_> {
     /// Whether its text is right below the heading around it, where the template has an overview.
     fn is_opening(&self, id: TemplateId) -> bool {
         let Some(around) = self.template.opened_by(id) else { return false };
-        let text = self.matching.place(around).map(|place| self.own_text(around, place));
-        text.is_some_and(|text| self.read(around, &text) == Content::Answer)
+        let Some(place) = self.matching.place(around) else { return false };
+        let text = self.own_text(around, place);
+        let words = self.document.visible_lines(text.clone()).map(|line| line.split_whitespace().count());
+        words.sum::<usize>() >= LEAST_WORDS && self.read(around, &text) == Content::Answer
     }
 
     /// Whether it is the history of what another project has not built yet.
@@ -49,8 +53,8 @@ impl Finder<'_> {
         is_history && self.template.is_asking(id) && self.stage < Some(Stage::Beta)
     }
 
-    /// Whether it is the design of another project's proposal, described below `Proposal`: under a heading that
-    /// means the same, or several of the author's own.
+    /// Whether it is the design of another project's proposal, described under several headings of the author's own below
+    /// `Proposal`.
     fn is_designed_in_proposal(&self, id: TemplateId) -> bool {
         let is_design = self.template.get(id).role == Some(SectionRole::Design) && self.template.is_of_others;
         let proposal = self.matching.with_role(self.template, SectionRole::Proposal);
@@ -60,10 +64,8 @@ impl Finder<'_> {
             let lines = self.document.visible_lines(section.subtree.clone());
             Content::of(lines, self.template, None, self.stage) == Content::Answer
         };
-        let described: Vec<_> = children.filter(|(_, section)| is_described(section)).collect();
-        let own = described.iter().filter(|(child, _)| self.matching.owner(*child).is_none());
-        let mut titles = described.iter().map(|(_, section)| &section.title);
-        is_design && (own.count() > 1 || titles.any(is_design_of_others))
+        let own = children.filter(|(child, _)| self.matching.owner(*child).is_none());
+        is_design && own.filter(|(_, section)| is_described(section)).count() > 1
     }
 
     /// Whether a section around it is reported for both.

@@ -16,11 +16,9 @@ use super::number;
 use super::schema::FlawKind;
 use crate::diagnostic::Failure;
 use crate::markdown::Document;
-use crate::markdown::section::Section;
 use crate::span::{FileId, Span, slice};
 use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::Node;
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
@@ -224,6 +222,11 @@ impl Layout {
         self.own().is_some_and(|own| own.metadata == MetadataPlace::FrontMatter)
     }
 
+    /// Whether the document says what a proposal is, in its front matter or in lines of its text.
+    pub fn is_told_by_document(&self) -> bool {
+        self.has_front_matter() || self.own().is_some_and(|own| !own.targets.is_empty())
+    }
+
     /// The name of the file with the metadata, if that is one of its own.
     pub fn metadata_file(&self) -> Option<&str> {
         match self.own().map(|own| &own.metadata) {
@@ -330,28 +333,6 @@ impl Layout {
             }
         }
         targets
-    }
-
-    /// The status that a document names first below a heading `Status`, or in a line `Status: …` below its title.
-    pub fn status(&self, document: &Document) -> Option<Rank> {
-        let own = self.own()?;
-        let is_mark = |letter: char| !letter.is_alphanumeric();
-        // Deeper ones are about fields.
-        let is_status = |section: &Section| section.level <= 2 && section.title.key == "status";
-        let mut named = document.sections.iter().filter(|(_, section)| is_status(section));
-        let first = document.sections.iter().nth(1).map_or(document.text().len(), |(_, chapter)| chapter.heading.start);
-        let mut lines = document.visible(0..first);
-        let text = match named.next() {
-            Some((_, section)) => document.visible_lines(section.own.clone()).next(),
-            None => lines.find_map(|(range, line)| {
-                let (key, _) = line.split_once(':')?;
-                let is_key = key.trim_matches(is_mark).eq_ignore_ascii_case("status");
-                let is_key = is_key && !document.is_in_block(&range);
-                is_key.then(|| Cow::Owned(slice(&line, key.len()..).to_owned()))
-            }),
-        }?;
-        let words = text.trim_start_matches(is_mark).split(|letter: char| is_mark(letter) && letter != '-');
-        own.rank(words.into_iter().next()?)
     }
 
     /// What the text of a file says of a proposal; `None` if it is a document without front matter.

@@ -35,13 +35,6 @@ fn names(section: &Section) -> Vec<String> {
     parts.iter().copied().chain(short).chain(same.copied()).map(str::to_owned).chain(whole).collect()
 }
 
-/// Whether a title means the design.
-pub fn is_design_of_others(title: &Title) -> bool {
-    let [.., titles] = SYNONYMS;
-    let first = Title::new(title.text.split(['/', '[', '(']).next().unwrap_or_default());
-    titles.iter().any(|known| Title::new(known).key == first.key)
-}
-
 impl TemplateSection {
     /// Whether the title alone leaves it to the author.
     fn has_open_title(&self) -> bool {

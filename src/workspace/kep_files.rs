@@ -54,8 +54,7 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
     if let Some(path) = &kep.files.metadata {
         reading.read(Role::Metadata, path, kep);
     }
-    // The document of another project may say what it is.
-    if let (false, Some(path)) = (kep.source.layout().is_of_keps(), &kep.files.readme) {
+    if let (true, Some(path)) = (kep.source.layout().is_told_by_document(), &kep.files.readme) {
         reading.read(Role::Readme, path, kep);
         reading.texts.find_front_matter();
     }

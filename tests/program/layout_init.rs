@@ -97,7 +97,7 @@ fn what_documents_say_otherwise_is_not_rare() {
     assert!(printed().contains("\n# Not read: 3 files at \"plans/I-{number}-{name}.md\". All"), "{}", printed());
     let parts: Vec<String> = ["A", "B", "C"].map(|title| format!("## {title}\n\n{hidden}\n\n")).into();
     tree.write("ideas/template.md", &format!("# Idea\n\n* Status: Draft|Done\n\n{}", parts.concat()));
-    assert!(printed().contains(r#"directive: "[from]: # (\u202e{phase})""#), "{}", printed());
+    assert!(printed().contains(r#"directive: "[from]: # (\U0000202e{phase})""#), "{}", printed());
 }
 
 #[test]

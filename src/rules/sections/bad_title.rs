@@ -76,7 +76,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
     let unnumbered = ctx.layout().without_number(&title.title.text);
     let has_form = ctx.layout().own().is_some_and(|own| own.title.is_some());
-    let is_template = |it: &str| is_placeholder(&title.title.text, it) || has_form && unnumbered == it;
+    let is_named_template = |it: &str| has_form && it.contains("Template") && unnumbered == it;
+    let is_template = |it: &str| is_placeholder(&title.title.text, it) || is_named_template(it);
     if ctx.template.title_placeholder().is_some_and(is_template) {
         let finding = Diagnostic::at(readme.span(title.heading.clone()), "the title is still the template placeholder")
             .help(format!("write `{}`", right_title(ctx)))

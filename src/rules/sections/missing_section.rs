@@ -185,14 +185,10 @@ fn report_missing(
     out: &mut Sink<'_>,
 ) {
     let title = &ctx.template.get(gap.section).title.text;
-    let (mut fix, mut place) = match inserter.insertion(gap.section, absence.first_subsection) {
+    let (fix, place) = match inserter.insertion(gap.section, absence.first_subsection) {
         Some((fix, place)) => (Some(fix), place),
         None => (None, where_it_goes(ctx, readme, gap.section, absence.first_subsection)),
     };
-    // Where all are at the level of the title, `bad-title` asks other projects for the level of the template.
-    if ctx.template.is_of_others && place.level == 1 && readme.sections.title().is_some() {
-        (fix, place.level) = (None, ctx.template.get(gap.section).level);
-    }
     let span = place.heading.map_or_else(|| readme.top(), |heading| readme.span(heading));
     let mut finding = Diagnostic::at(span, format!("section `{title}` is missing"));
     finding = ctx.complete_gap(finding, gap);

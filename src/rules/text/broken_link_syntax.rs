@@ -164,7 +164,7 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         let span = page.span(whole.range());
         let words = address.as_str().trim_start_matches(['.', '/']);
         // `./TODO: Link here`
-        if ["TODO", "TBD"].contains(&words.split([' ', ':']).next().unwrap_or_default()) {
+        if ["TODO", "TBD"].contains(&words.split(':').next().unwrap_or_default()) {
             let finding = Diagnostic::at(span, format!("link target is `{}`", brief(address.as_str())));
             out.report(finding.help("add a target, or write plain text"));
             continue;

@@ -178,20 +178,19 @@ impl<'a> Inserter<'a> {
 
     /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on
     /// the wrong side of it, also where they are not in the template's order. In other projects, it goes before the next
-    /// one of the template, wherever that is.
+    /// one of the template.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
         let Ctx { template, .. } = self.ctx;
         let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
         let matching = self.readme.matching();
         let headings = siblings.filter_map(|(other, _)| Some((matching.place(other)?.section?, other)));
-        let headings: Vec<(SectionId, TemplateId)> = headings.collect();
-        let is_beside = |(heading, _): &&(SectionId, TemplateId)| self.parent(*heading) == parent;
-        let mut beside: Vec<(SectionId, TemplateId)> = headings.iter().filter(is_beside).copied().collect();
+        let mut beside: Vec<(SectionId, TemplateId)> =
+            headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
         if template.is_of_others {
-            let among = if beside.is_empty() { &headings } else { &beside };
-            let next = among.iter().find(|(_, other)| *other > id);
+            let next = beside.iter().find(|(_, other)| *other > id);
             let next = next.map(|(heading, other)| Neighbor::After(*other, *heading));
-            return next.or_else(|| among.last().map(|(heading, other)| Neighbor::Before(*other, *heading)));
+            let beside = next.or_else(|| beside.last().map(|(heading, other)| Neighbor::Before(*other, *heading)));
+            return beside.filter(|_| !self.is_first(id));
         }
         beside.sort_unstable();
         let (first, next) = *beside.first()?;
@@ -238,11 +237,15 @@ impl<'a> Inserter<'a> {
     /// Where the section `id` ends up in `parent`: behind its own text, if what follows is at a higher level than the new
     /// heading, or other projects begin with it, such as an overview; else at its end.
     fn end_inside(&self, parent: SectionId, id: TemplateId, level: u8) -> usize {
-        let Ctx { template, .. } = self.ctx;
         let section = self.readme.sections.get(parent);
-        let is_first = template.is_of_others && template.get(id).parent.is_some_and(|around| around.0 + 1 == id.0);
         let is_shallow = self.readme.sections.children(parent).any(|(_, child)| child.level < level);
-        if is_first || is_shallow { section.own.end } else { section.subtree.end }
+        if self.is_first(id) || is_shallow { section.own.end } else { section.subtree.end }
+    }
+
+    /// Whether another project's template begins a section with it.
+    fn is_first(&self, id: TemplateId) -> bool {
+        let Ctx { template, .. } = self.ctx;
+        template.is_of_others && template.get(id).parent.is_some_and(|around| around.0 + 1 == id.0)
     }
 
     fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {

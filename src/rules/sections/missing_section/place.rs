@@ -27,16 +27,12 @@ impl Place {
 pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: Option<TemplateId>) -> Place {
     let wanted = ctx.template.get(id);
     let outer = ctx.template.ancestors(id).find_map(|ancestor| readme.matching().place(ancestor));
-    let siblings = ctx
-        .template
-        .iter()
-        .filter(|(_, other)| other.parent == wanted.parent)
-        .filter_map(|(other, _)| Some((other, readme.matching().place(other)?)));
-    let is_inside = |place: &Match| outer.is_none_or(|outer| outer.subtree.contains(&place.heading.start));
-    let (inside, elsewhere): (Vec<_>, Vec<_>) = siblings.partition(|(_, place)| is_inside(place));
-    // In other projects, sections may be a level higher, and so may those beside them.
-    let candidates = if inside.is_empty() && ctx.template.is_of_others { elsewhere } else { inside };
-    let (mut before, after): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|(other, _)| *other < id);
+    let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted.parent).filter_map(|(other, _)| {
+        let place = readme.matching().place(other)?;
+        let is_inside = outer.is_none_or(|outer| outer.subtree.contains(&place.heading.start));
+        is_inside.then_some((other, place))
+    });
+    let (mut before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
     if ctx.template.is_of_others && !after.is_empty() {
         before.clear();
     }
@@ -47,11 +43,9 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
             (first.iter().map(|first| format!(" above `{}`", written(first))).collect(), first.map(|(_, place)| place))
         }
         (Some(sibling), ..) => (format!(" after `{}`", written(sibling)), Some(sibling.1)),
-        (None, Some(_), next) if next.is_none_or(|(_, place)| is_inside(place)) => {
-            (under(ctx, readme, wanted.parent), outer)
-        }
-        (None, _, Some(sibling)) => (format!(" before `{}`", written(sibling)), None),
-        (None, _, None) => {
+        (None, Some(_), _) => (under(ctx, readme, wanted.parent), outer),
+        (None, None, Some(sibling)) => (format!(" before `{}`", written(sibling)), None),
+        (None, None, None) => {
             // The section around it is missing as well, and reported on its own.
             let heading_above = wanted.parent.and_then(|parent| where_it_goes(ctx, readme, parent, None).heading);
             let words = under(ctx, readme, wanted.parent);
