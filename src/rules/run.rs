@@ -140,8 +140,8 @@ const OF_KUBERNETES: [&str; 17] = [
     "unlisted-feature-gate",
 ];
 
-/// The rules that compare headings with the template. Proposals from before it are not asked.
-const OF_TEMPLATE: [&str; 2] = ["misplaced-section", "missing-section"];
+/// The rules that ask what the template asks. Proposals from before it are not asked.
+const OF_TEMPLATE: [&str; 3] = ["misplaced-section", "missing-section", "no-approver"];
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {
