@@ -37,8 +37,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Ok(Attempt::Done(done)) => done.report(outputs, &mut decisions),
         Err(failures) if arguments.watch => {
             // The last report stays, on the screen and in files.
-            error::print_all(&failures);
-            Outcome::Incomplete
+            error::outcome(&failures)
         }
         Err(mut failures) => {
             if let Some(file) = &decisions.config {

@@ -36,8 +36,7 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let (mut written, failures) = of_tree(&tree, &disk::around(&tree));
     written.configuration = config.map(|config| configuration(&config, &root, &disk::around)).transpose()?;
     if !failures.is_empty() {
-        error::print_all(&failures);
-        return Ok(Outcome::Incomplete);
+        return Ok(error::outcome(&failures));
     }
     let text = render(&written);
     // What is written must be readable.

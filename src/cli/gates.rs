@@ -50,8 +50,7 @@ pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
             Err(failure) => failures.push(failure),
         }
     }
-    error::print_all(&failures);
-    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&failures))
 }
 
 /// A line as a terminal shows it, or as other programs read it.

@@ -63,8 +63,7 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let look = look(arguments);
     outputs.into_iter().try_for_each(|(format, target)| target.write(&look, |look| (format.render)(&list, look)))?;
     output::note(&format!("{}{}", counted(list.keps.len(), layout.name(), &layout.names()), left_out.words(&layout)));
-    error::print_all(&run.failures);
-    Ok(if run.failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&run.failures))
 }
 
 /// Sorts KEPs by a key, and what is equal by number.

@@ -43,8 +43,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     if matches!(arguments.goal, Goal::Stage(_)) {
         failures.extend(print_checklist(&planned, arguments.kep.color).err());
     }
-    error::print_all(&failures);
-    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&failures))
 }
 
 pub struct Planned {

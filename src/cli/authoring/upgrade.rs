@@ -26,9 +26,7 @@ pub fn run(arguments: &UpgradeArguments) -> Result<Outcome, Failure> {
     together::write(changes, edge)?;
     let width = screen::width();
     print(&planned.said("upgraded").lines().map(|line| output::fitting(line, width) + "\n").collect::<String>())?;
-    let failures = complaints(&upgraded.fixed);
-    error::print_all(&failures);
-    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&complaints(&upgraded.fixed)))
 }
 
 pub struct Planned {

@@ -31,8 +31,7 @@ impl Done {
         let is_without_kep = kep_count(&self.run) == 0;
         if self.arguments.watch && !self.arguments.diff && is_without_kep && !self.run.failures.is_empty() {
             // The last report stays on the screen.
-            error::print_all(&self.run.failures);
-            return Outcome::Incomplete;
+            return error::outcome(&self.run.failures);
         }
         if self.arguments.watch {
             self.run.failures.extend(print(screen::cleared()).err());
