@@ -24,7 +24,7 @@ pub struct Done {
 }
 
 impl Done {
-    pub fn report(mut self, outputs: Outputs, decisions: &mut Decisions<'_>) -> Outcome {
+    pub fn report(mut self, outputs: Outputs, decisions: &mut Decisions) -> Outcome {
         decisions.counts = Counts::of(&self.run, decisions.counts.excluded);
         decisions.renamed = std::mem::take(&mut self.run.conditions.renamed);
         self.run.conditions = decisions.conditions();
