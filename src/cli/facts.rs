@@ -56,11 +56,7 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
 /// The place and the text of a file of facts; `None` if there is no file. Fails for any other file, which
 /// somebody may need.
 fn known(path: &Path) -> Result<Option<(RealPath, String)>, Failure> {
-    let source = disk::around(path);
-    if source.kind(path).is_none() {
-        return Ok(None);
-    }
-    let Opened { file, place } = source.read(path, bounds::FACTS_BYTES)?;
+    let Some(Opened { file, place }) = destination::known(path, bounds::FACTS_BYTES)? else { return Ok(None) };
     if Facts::are_in(&file) {
         return Ok(Some((place, file.text.clone())));
     }
