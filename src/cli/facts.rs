@@ -1,8 +1,6 @@
 //! `kep-lint facts [PATH]`: writes what is known of a repository of KEPs into one file.
 
-pub(crate) mod arguments;
-
-use self::arguments::FactsArguments;
+use super::args::commands::FactsArguments;
 use super::outcome::Outcome;
 use super::print::print;
 use super::write::together::{self, Change};

@@ -1,9 +1,8 @@
 //! `kep-lint gates [NAME|KEP]…`: what the list of feature gates says.
 
-pub(crate) mod arguments;
 mod import;
 
-use self::arguments::{GatesArguments, GatesCommand};
+use super::args::commands::{GatesArguments, GatesCommand};
 use super::options::ConfigArguments;
 use super::outcome::Outcome;
 use super::print::print;

@@ -1,9 +1,7 @@
 //! `kep-lint list`: a line per KEP. Findings are those of `check`, open sections and who has to act
 //! those of `ready`.
 
-pub(crate) mod arguments;
-
-use self::arguments::{Key, ListArguments};
+use super::args::commands::{Key, ListArguments};
 use super::check::threads;
 use super::destination::{self, Target};
 use super::outcome::Outcome;

@@ -1,7 +1,7 @@
 //! `kep-lint gates import DIR`: brings a list of feature gates up to date with a checkout of the code.
 
-use super::arguments::ImportArguments;
 use crate::bounds;
+use crate::cli::args::commands::ImportArguments;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print_to_save;
 use crate::cli::write::together::{self, Change};
