@@ -35,7 +35,6 @@ mod pre_commit;
 mod print;
 mod protected;
 mod ready;
-mod rule_table;
 mod schema;
 mod screen;
 mod signals;
@@ -84,7 +83,7 @@ pub fn main() -> ExitCode {
         Some(Command::Ready(arguments)) => ready::run(&arguments),
         Some(Command::List(arguments)) => list::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
-        Some(Command::Rules(arguments)) => rule_table::run(&arguments),
+        Some(Command::Rules(arguments)) => explain::list_rules(&arguments),
         Some(Command::Gates(arguments)) => gates::run(&arguments),
         Some(Command::Facts(arguments)) => facts::run(&arguments),
         Some(Command::New(arguments)) => authoring::new::run(&arguments),

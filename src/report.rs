@@ -45,10 +45,11 @@ use crate::requirement::Target;
 use crate::rules::select::rule_named;
 use crate::span::{Position, Span, grouped, slice};
 use crate::stage::release::{Meant, Reason};
+use serde::Serialize;
 use std::cmp::Reverse;
 
 /// How many findings there are of each severity. More errors are greater, and among equals more warnings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Summary {
     pub error: usize,
     pub warning: usize,

@@ -15,7 +15,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many lines of an answer are shown as an example.
 const EXAMPLE_LINES: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +66,7 @@ pub fn find(readme: Arc<SourceFile>, template: &Template, id: TemplateId) -> Opt
         (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
     };
     // One of several questions without an answer to learn from is no example.
-    let is_bare = || parts.iter().any(|part| part.has_bare_line(&reader));
+    let is_bare = || parts.iter().any(|part| reader.has_bare_line(part));
     let whole = || if is_bare() { None } else { read(&parts, place.subtree.end) };
     read(std::slice::from_ref(of_question), of_question.range.end).or_else(whole)
 }
@@ -78,17 +77,6 @@ struct Part {
     range: Range<usize>,
     /// Whether sections of the template are in it.
     is_chapter: bool,
-}
-
-impl Part {
-    /// Whether a line is only "N/A" or the like.
-    fn has_bare_line(&self, reader: &Reader<'_>) -> bool {
-        const BARE: [&str; 5] = ["n/a", "na", "no", "none", "not applicable"];
-        reader.lines(self).iter().any(|line| {
-            let words = line.trim_matches(|letter: char| !letter.is_alphanumeric());
-            BARE.iter().any(|bare| words.eq_ignore_ascii_case(bare))
-        })
-    }
 }
 
 struct Reader<'a> {
@@ -118,6 +106,15 @@ impl<'a> Reader<'a> {
             None => line,
         };
         self.document.visible_lines(part.range.clone()).map(answer).collect()
+    }
+
+    /// Whether a line of a part is only "N/A" or the like.
+    fn has_bare_line(&self, part: &Part) -> bool {
+        const BARE: [&str; 5] = ["n/a", "na", "no", "none", "not applicable"];
+        self.lines(part).iter().any(|line| {
+            let words = line.trim_matches(|letter: char| !letter.is_alphanumeric());
+            BARE.iter().any(|bare| words.eq_ignore_ascii_case(bare))
+        })
     }
 
     /// How many of the words are the author's, if the parts together can be an example.

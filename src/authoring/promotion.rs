@@ -19,7 +19,6 @@ use crate::span::Span;
 use crate::stage::{Release, Stage, Status};
 use crate::suggest;
 use crate::yaml::date::Date;
-use crate::yaml::tree::Problem;
 use std::sync::Arc;
 
 /// What stands for a PRR approver until one is found.
@@ -133,12 +132,11 @@ fn readable(kep: &Kep) -> Result<(&Metadata, &SourceFile), Failure> {
         return Err(Failure::of("promote", directory, "kep.yaml is not UTF-8").help("save it as UTF-8"));
     }
     if let Some(problem) = metadata.problems.first() {
-        return Err(invalid(file, problem));
+        return Err(invalid(file, problem.span, &problem.message, problem.help.as_deref()));
     }
     if let Some(cut) = &metadata.front_matter.cut {
-        let message = "a line with `---` ends what upstream reads of this file".to_owned();
-        let help = Some("remove the `---`".to_owned());
-        return Err(invalid(file, &Problem { span: Span::new(metadata.file, cut.clone()), message, help }));
+        let message = "a line with `---` ends what upstream reads of this file";
+        return Err(invalid(file, Span::new(metadata.file, cut.clone()), message, Some("remove the `---`")));
     }
     let flaws = metadata.flaws.iter();
     let bad = flaws.filter(|flaw| match flaw.kind {
@@ -147,18 +145,15 @@ fn readable(kep: &Kep) -> Result<(&Metadata, &SourceFile), Failure> {
         FlawKind::UnknownKey { .. } | FlawKind::MissingKey(_) => false,
     });
     if let Some(flaw) = bad.min_by_key(|flaw| flaw.span.start) {
-        let (message, help) = (flaw.kind.message(), Some(flaw.kind.help()));
-        return Err(invalid(file, &Problem { span: flaw.span, message, help }));
+        return Err(invalid(file, flaw.span, &flaw.kind.message(), Some(&flaw.kind.help())));
     }
     Ok((metadata, file))
 }
 
-/// The failure for a file that cannot be changed because of `problem`.
-fn invalid(file: &SourceFile, problem: &Problem) -> Failure {
-    let place = file.position(problem.span.start);
-    let reason = format!("line {}: {}", place.line, problem.message);
-    let failure = Failure::of("change", &file.path, &reason);
-    failure.help(problem.help.clone().unwrap_or_else(|| "fix it first".to_owned()))
+/// The failure for a file that cannot be changed because of what is at `span`.
+fn invalid(file: &SourceFile, span: Span, problem: &str, help: Option<&str>) -> Failure {
+    let reason = format!("line {}: {problem}", file.position(span.start).line);
+    Failure::of("change", &file.path, &reason).help(help.unwrap_or("fix it first"))
 }
 
 /// The text of a kep.yaml while its values are set.
@@ -356,7 +351,7 @@ impl Writer<'_> {
                 return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
             }
             if let Some(problem) = written.problems.first() {
-                return Err(invalid(file, problem));
+                return Err(invalid(file, problem.span, &problem.message, problem.help.as_deref()));
             }
         }
         match (repository.verdict(kep, stage), before) {

@@ -102,7 +102,9 @@ impl Upgraded {
         let after = refuse(&kep_after)?;
         let target = fixed.before.target.map(|target| Target { scope: Scope::Certain, ..target });
         let asked = target.map(|target| for_target(template, &target)).unwrap_or_default();
-        let mut lines = Change::new(before, after, template).lines(stage, &asked, &fixed.after.diagnostics);
+        let version = |document| Version { document, matching: Matching::new(template, document) };
+        let change = Change { old: version(before), new: version(after), template };
+        let mut lines = change.lines(stage, &asked, &fixed.after.diagnostics);
         if let Some(metadata) = &kep.metadata {
             let (own, built_in) = (&repository.vocabulary, Vocabulary::of(METADATA));
             let keys = if own.is_empty() { &built_in } else { own }.lacking(metadata);
@@ -220,12 +222,7 @@ struct Change<'a> {
     template: &'a Template,
 }
 
-impl<'a> Change<'a> {
-    fn new(before: &'a Document, after: &'a Document, template: &'a Template) -> Self {
-        let version = |document| Version { document, matching: Matching::new(template, document) };
-        Self { old: version(before), new: version(after), template }
-    }
-
+impl Change<'_> {
     /// What is done and what is left, line by line; the first one says how much. The stage asks for those
     /// sections that are in `requirements`, and the `findings` are left.
     fn lines(&self, stage: Stage, requirements: &[Requirement], findings: &[Diagnostic]) -> Vec<String> {

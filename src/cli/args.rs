@@ -1,16 +1,19 @@
 //! The arguments of the command line.
 
+pub(crate) mod commands;
+
+#[cfg(feature = "lsp")]
+use self::commands::LspArguments;
+use self::commands::{
+    AnnotateArguments, ExplainArguments, FACTS_STATUS, FactsArguments, GatesArguments, LIST_STATUS, ListArguments,
+    RulesArguments, ShowArguments,
+};
 use super::authoring::arguments::{
-    self as authoring, AnswerArguments, AnswersArguments, NewArguments, PromoteArguments, UpgradeArguments,
+    self as authoring, AnswerArguments, NewArguments, PromoteArguments, UpgradeArguments,
 };
 use super::destination::FormatArgument;
-use super::facts::arguments::{self as facts, FactsArguments};
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
-use super::gates::arguments::GatesArguments;
-use super::list::arguments::{self as list, ListArguments};
-#[cfg(feature = "lsp")]
-use super::lsp::arguments::LspArguments;
 use super::options::{
     CONFIGURATION, ConfigArguments, TableFormat, Threshold, When, base_url, count, presets, reason, release,
     severities, stages, threads, thresholds,
@@ -57,14 +60,14 @@ pub enum Command {
     /// Tell whether KEPs are ready for a stage and release
     #[command(after_help = ready::EXIT_STATUS)]
     Ready(Box<ReadyArguments>),
-    #[command(after_help = list::STATUS)]
+    #[command(after_help = LIST_STATUS)]
     List(Box<ListArguments>),
     /// Explain rules, categories of rules, and sections of the template
     Explain(ExplainArguments),
     /// List rules; `explain` and the book have a page about each
     Rules(RulesArguments),
     Gates(GatesArguments),
-    #[command(after_help = facts::STATUS)]
+    #[command(after_help = FACTS_STATUS)]
     Facts(FactsArguments),
     #[command(after_help = authoring::NEW_STATUS)]
     New(NewArguments),
@@ -186,69 +189,6 @@ pub enum TemplateCommand {
     },
     /// Show which sections a template requires, from which stage, since which release
     Show(ShowArguments),
-}
-
-#[derive(Debug, Args)]
-pub struct ExplainArguments {
-    /// Names of rules and categories, and headings of the template
-    #[arg(required = true, value_name = "NAME")]
-    pub names: Vec<String>,
-    /// Explain the sections of this template [default: the repository's or the built-in one]
-    #[arg(long, value_name = "FILE")]
-    pub template: Option<PathBuf>,
-    /// When to use color
-    #[arg(long, value_enum, default_value_t = When::Auto)]
-    pub color: When,
-    #[command(flatten)]
-    pub answers: AnswersArguments,
-}
-
-#[derive(Debug, Args)]
-pub struct RulesArguments {
-    /// Only these rules and categories
-    #[arg(value_name = "NAME")]
-    pub names: Vec<String>,
-    /// Show the category and the level in every phase, however wide the table is
-    #[arg(long)]
-    pub wide: bool,
-    /// Output format; Markdown and JSON have all columns
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
-}
-
-#[derive(Debug, Args)]
-pub struct ShowArguments {
-    /// The template [default: the repository's or the built-in one]
-    pub file: Option<PathBuf>,
-    /// Only sections required at this stage
-    #[arg(long, value_parser = stages(), ignore_case = true)]
-    pub stage: Option<Stage>,
-    /// Only sections with this text in their heading
-    #[arg(long, value_name = "TEXT")]
-    pub section: Option<String>,
-    /// Show the highest severity and other accepted headings as well, however wide the table is
-    #[arg(long)]
-    pub wide: bool,
-    /// Output format; Markdown and JSON have all columns
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
-}
-
-/// Headings that have a directive keep theirs, and headings that the built-in template does not have get none. `since`
-/// is left out in a repository without directories of SIGs, whose releases are not those of Kubernetes.
-#[derive(Debug, Args)]
-pub struct AnnotateArguments {
-    /// The template
-    pub file: PathBuf,
-    /// Write the result to the file
-    #[arg(long)]
-    pub fix: bool,
-    /// Show the changes, without writing; exit 1 if there are any
-    #[arg(long)]
-    pub diff: bool,
-    /// When to use color
-    #[arg(long, value_enum, default_value_t = When::Auto)]
-    pub color: When,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -3,7 +3,6 @@
 pub(crate) mod answer;
 pub(crate) mod answers;
 pub(crate) mod arguments;
-mod change;
 mod chosen;
 pub(crate) mod new;
 pub(crate) mod promote;

@@ -37,8 +37,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Ok(Attempt::Done(done)) => done.report(outputs, &mut decisions),
         Err(failures) if arguments.watch => {
             // The last report stays, on the screen and in files.
-            error::print_all(&failures);
-            Outcome::Incomplete
+            error::outcome(&failures)
         }
         Err(mut failures) => {
             if let Some(file) = &decisions.config {
@@ -68,7 +67,7 @@ enum Attempt {
 }
 
 /// Writes the report of a run that checked no KEP, and prints failures.
-fn write_empty(mut run: Run, outputs: Outputs, decisions: &Decisions<'_>) -> Outcome {
+fn write_empty(mut run: Run, outputs: Outputs, decisions: &Decisions) -> Outcome {
     run.conditions = decisions.conditions();
     let unwritten = outputs.write(&run, Severity::Advice);
     error::print_all(&[run.failures.as_slice(), &unwritten].concat());
@@ -78,7 +77,7 @@ fn write_empty(mut run: Run, outputs: Outputs, decisions: &Decisions<'_>) -> Out
 fn attempt(
     arguments: &CheckArguments,
     outputs: &mut Outputs,
-    decisions: &mut Decisions<'_>,
+    decisions: &mut Decisions,
 ) -> Result<Attempt, Vec<Failure>> {
     let plan = Plan::of(arguments)?;
     outputs.arguments.clone_from(&plan.arguments.output);
@@ -105,7 +104,7 @@ fn attempt(
     threads.install(|| check(plan, discovery, decisions))
 }
 
-fn check(mut plan: Plan, discovery: Discovery, decisions: &mut Decisions<'_>) -> Result<Attempt, Vec<Failure>> {
+fn check(mut plan: Plan, discovery: Discovery, decisions: &mut Decisions) -> Result<Attempt, Vec<Failure>> {
     let mut project = opened(&plan, discovery)?;
     let left_out = choose(&mut plan, &mut project)?;
     let Plan { arguments, paths, unsaved, scope, .. } = plan;

@@ -33,16 +33,12 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     let paths = &paths::all(paths, &wanted);
     let file = match config_file::find(paths, &wanted, &disk::around) {
         Ok(file) => file,
-        Err(failures) => {
-            error::print_all(&failures);
-            return Ok(Outcome::Incomplete);
-        }
+        Err(failures) => return Ok(error::outcome(&failures)),
     };
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let discovery = discover(paths, Preset::default(), &disk::with_layout(&config.layout));
     if !discovery.failures.is_empty() {
-        error::print_all(&discovery.failures);
-        return Ok(Outcome::Incomplete);
+        return Ok(error::outcome(&discovery.failures));
     }
     let options = Options { config, ..Options::default() };
     let Project { keps, mut repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, discovery);

@@ -6,6 +6,8 @@ use super::protected::{refuse_input, refuse_report};
 use super::write::report_file::ReportFile;
 use crate::diagnostic::Failure;
 use crate::report::look::Look;
+use crate::workspace::files::disk;
+use crate::workspace::files::opened::Opened;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -87,6 +89,12 @@ pub fn open<F>(
 pub fn check_output(file: &Path) -> Result<(), Failure> {
     check(file, "leave out `--output` to print to standard output")?;
     refuse_input(file, &[])
+}
+
+/// The file that an output updates, read up to so many bytes; `None` if there is none yet.
+pub fn known(file: &Path, most: u64) -> Result<Option<Opened>, Failure> {
+    let source = disk::around(file);
+    source.kind(file).map(|_| source.read(file, most)).transpose()
 }
 
 /// Fails for `-`, which names no file to write.

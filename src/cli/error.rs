@@ -1,5 +1,6 @@
 //! Prints failures.
 
+use super::outcome::Outcome;
 use crate::bounds;
 use crate::diagnostic::{Failure, Quote, counted};
 use crate::report::look::Look;
@@ -28,6 +29,12 @@ pub fn print_all(failures: &[Failure]) {
     if more > 0 {
         let _ = writeln!(io::stderr(), "error: and {}", counted(more, "more failure", "more failures"));
     }
+}
+
+/// The outcome of a command with these failures, which are printed.
+pub fn outcome(failures: &[Failure]) -> Outcome {
+    print_all(failures);
+    if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete }
 }
 
 /// The first of several failures, after the others were printed.

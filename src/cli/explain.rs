@@ -1,7 +1,8 @@
-//! `kep-lint explain NAME…`: what a rule, a category or a section of the template is about.
+//! `kep-lint explain NAME…`: what a rule, a category or a section of the template is about; and `kep-lint rules`.
 
-use super::args::ExplainArguments;
+use super::args::commands::{ExplainArguments, RulesArguments};
 use super::authoring::answers::Answers;
+use super::options::TableFormat;
 use super::outcome::Outcome;
 use super::print::print;
 use super::{screen, template};
@@ -11,6 +12,7 @@ use crate::report::look::Look;
 use crate::report::{page, requirements, rules};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
+use crate::rules::select::{self, UnknownName};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
 
@@ -51,6 +53,20 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
         }
     });
     print(&pages.collect::<Vec<_>>().join("\n"))?;
+    Ok(Outcome::Clean)
+}
+
+/// The table of all rules, or of some.
+pub fn list_rules(arguments: &RulesArguments) -> Result<Outcome, Failure> {
+    let listed = select::rules(&arguments.names).map_err(UnknownName::failure)?;
+    // A configuration that is wrong hides no rule.
+    let (_, layout) = template::around().unwrap_or_default();
+    print(&match arguments.format {
+        TableFormat::Text if arguments.wide => rules::table(&listed, &layout).text(),
+        TableFormat::Text => rules::brief_table(&listed, &layout).fitted(screen::width()),
+        TableFormat::Markdown => rules::table(&listed, &layout).markdown(),
+        TableFormat::Json => rules::table(&listed, &layout).json(),
+    })?;
     Ok(Outcome::Clean)
 }
 

@@ -1,8 +1,6 @@
 //! `kep-lint facts [PATH]`: writes what is known of a repository of KEPs into one file.
 
-pub(crate) mod arguments;
-
-use self::arguments::FactsArguments;
+use super::args::commands::FactsArguments;
 use super::outcome::Outcome;
 use super::print::print;
 use super::write::together::{self, Change};
@@ -36,8 +34,7 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     let (mut written, failures) = of_tree(&tree, &disk::around(&tree));
     written.configuration = config.map(|config| configuration(&config, &root, &disk::around)).transpose()?;
     if !failures.is_empty() {
-        error::print_all(&failures);
-        return Ok(Outcome::Incomplete);
+        return Ok(error::outcome(&failures));
     }
     let text = render(&written);
     // What is written must be readable.
@@ -57,11 +54,7 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
 /// The place and the text of a file of facts; `None` if there is no file. Fails for any other file, which
 /// somebody may need.
 fn known(path: &Path) -> Result<Option<(RealPath, String)>, Failure> {
-    let source = disk::around(path);
-    if source.kind(path).is_none() {
-        return Ok(None);
-    }
-    let Opened { file, place } = source.read(path, bounds::FACTS_BYTES)?;
+    let Some(Opened { file, place }) = destination::known(path, bounds::FACTS_BYTES)? else { return Ok(None) };
     if Facts::are_in(&file) {
         return Ok(Some((place, file.text.clone())));
     }

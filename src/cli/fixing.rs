@@ -1,7 +1,10 @@
 //! Writes the files of fixed KEPs, or shows them as a diff, and counts what was fixed.
 
-use super::diff;
-use super::write::together;
+use super::options::When;
+use super::outcome::Outcome;
+use super::print::print;
+use super::write::together::{self, Change};
+use super::{diff, output};
 use crate::diagnostic::{Failure, Safety, Severity, counted};
 use crate::fix::{Fixed, FixedFinding, RevertedFix};
 use crate::lint::Run;
@@ -10,6 +13,7 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files::Origin;
+use crate::workspace::paths::shown;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -29,15 +33,10 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Writes the files that changed, which are at `places`. Returns what could not be written.
+    /// Writes each of the files that changed, which are at `places`. Returns what could not be written.
     pub fn write(&mut self, fixed: &Fixed, places: &[Origin], source: &Source) -> Vec<Failure> {
-        let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
-        let changed = files.filter(|((before, after), _)| before.text != after.text);
-        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source.edge() {
-            Some(edge) => together::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
-            None => Some(Failure::of("write", &place.given, "it is not on disk")),
-        };
-        let failures: Vec<Failure> = changed.filter_map(write).collect();
+        let written = changes(fixed, places).into_iter().map(|change| write(&[change], source));
+        let failures: Vec<Failure> = written.filter_map(Result::err).collect();
         if failures.is_empty() {
             self.count(fixed);
         }
@@ -84,6 +83,42 @@ impl Tally {
         self.findings -= caused.iter().map(|finding| finding.count).sum::<usize>();
         self.files += fixed.changes().count();
     }
+}
+
+/// The files of a KEP that are changed by fixes, each with its place.
+pub fn changes(fixed: &Fixed, places: &[Origin]) -> Vec<Change> {
+    let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
+    let changed = files.filter(|((before, after), _)| before.text != after.text);
+    let change = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| Change {
+        given: place.given.clone(),
+        before: Some((place.real.clone(), before.text.clone())),
+        after: after.text.clone(),
+    };
+    changed.map(change).collect()
+}
+
+/// Writes files that belong together, if their source is on disk.
+pub fn write(changes: &[Change], source: &Source) -> Result<(), Failure> {
+    let edge = source.edge().ok_or_else(|| Failure::new("files are written only on disk"))?;
+    together::write(changes, edge)
+}
+
+/// Shows what a command would write.
+pub fn show(changes: &[Change], when: When) -> Result<Outcome, Failure> {
+    let (mut text, mut altered) = (String::new(), 0);
+    for Change { given, before, after } in changes {
+        let before = before.as_ref().map(|(_, before)| before.as_str());
+        let diff = diff::render(&shown(given), before, after, diff::Look::of(when));
+        text += &diff.text;
+        altered += diff.altered;
+    }
+    print(&text)?;
+    if altered > 0 {
+        let lines = counted(altered, "line", "lines");
+        output::note(&format!("{lines} of the diff could control a terminal or a log and show `?` instead"));
+    }
+    output::note(&format!("would write {}", counted(changes.len(), "file", "files")));
+    Ok(if changes.is_empty() { Outcome::Clean } else { Outcome::Findings })
 }
 
 /// The fixes of a KEP that were not applied.

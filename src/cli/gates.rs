@@ -1,9 +1,8 @@
 //! `kep-lint gates [NAME|KEP]…`: what the list of feature gates says.
 
-pub(crate) mod arguments;
 mod import;
 
-use self::arguments::{GatesArguments, GatesCommand};
+use super::args::commands::{GatesArguments, GatesCommand};
 use super::options::ConfigArguments;
 use super::outcome::Outcome;
 use super::print::print;
@@ -50,8 +49,7 @@ pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
             Err(failure) => failures.push(failure),
         }
     }
-    error::print_all(&failures);
-    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&failures))
 }
 
 /// A line as a terminal shows it, or as other programs read it.

@@ -1,9 +1,7 @@
 //! `kep-lint list`: a line per KEP. Findings are those of `check`, open sections and who has to act
 //! those of `ready`.
 
-pub(crate) mod arguments;
-
-use self::arguments::{Key, ListArguments};
+use super::args::commands::{Key, ListArguments};
 use super::check::threads;
 use super::destination::{self, Target};
 use super::outcome::Outcome;
@@ -63,8 +61,7 @@ pub fn run(arguments: &ListArguments) -> Result<Outcome, Failure> {
     let look = look(arguments);
     outputs.into_iter().try_for_each(|(format, target)| target.write(&look, |look| (format.render)(&list, look)))?;
     output::note(&format!("{}{}", counted(list.keps.len(), layout.name(), &layout.names()), left_out.words(&layout)));
-    error::print_all(&run.failures);
-    Ok(if run.failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&run.failures))
 }
 
 /// Sorts KEPs by a key, and what is equal by number.

@@ -1,7 +1,6 @@
 //! `kep-lint lsp`: a language server, over standard input and output.
 
 mod answers;
-pub(crate) mod arguments;
 mod client;
 mod conversation;
 mod diagnostics;
@@ -17,12 +16,12 @@ mod stdio;
 mod uri;
 mod watch;
 
-use self::arguments::LspArguments;
 use self::client::{Client, Log};
 use self::conversation::Conversation;
 use self::server::Server;
 use self::settings::Settings;
 use self::stdio::Stdio;
+use super::args::commands::LspArguments;
 use super::outcome::Outcome;
 use crate::diagnostic::Failure;
 use serde_json::Value;

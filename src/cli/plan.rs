@@ -65,9 +65,7 @@ impl Plan {
         }
         Ok(Self { arguments, paths, unsaved, config, terms: Terms { options, ..terms }, scope })
     }
-}
 
-impl Plan {
     /// The configuration file that the change touches, if that may be why no layout is known; and whether none is left.
     pub fn without_layout(&self) -> Option<(&'static str, bool)> {
         let scope = self.scope.as_ref().filter(|_| self.terms.options.config.layout.is_of_keps())?;

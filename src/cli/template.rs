@@ -1,11 +1,12 @@
 //! `kep-lint template`, and how templates are read.
 
-use super::args::{AnnotateArguments, LineKind, ShowArguments, TemplateCommand};
+use super::args::commands::{AnnotateArguments, ShowArguments};
+use super::args::{LineKind, TemplateCommand};
 use super::options::TableFormat;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::print::{print, print_to_save};
-use super::write::together;
+use super::write::together::{self, Change};
 use super::{diff, error, paths, screen};
 use crate::bounds;
 use crate::config::values::Config;
@@ -81,7 +82,9 @@ fn annotated(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
         if annotated.added > 0 { Outcome::Findings } else { Outcome::Clean }
     } else {
         if is_written {
-            together::replace(path, &place, &Edge::around(path), &file.text, &annotated.text)?;
+            let before = Some((place, file.text.clone()));
+            let change = Change { given: path.clone(), before, after: annotated.text.clone() };
+            together::write(&[change], &Edge::around(path))?;
         } else {
             print_to_save(&annotated.text)?;
         }

@@ -5,13 +5,14 @@ use super::about::{self, Thing};
 use super::definition::Headings;
 use super::view::View;
 use super::{harmless, keps};
-use crate::authoring::answer::{self, Answer, Worth};
+use crate::authoring::answer::{self, Worth};
 use crate::gap::GapKind;
 use crate::gap::content::Content;
 use crate::kep::metadata::Metadata;
 use crate::kep::schema::{REVIEWED, Shape};
 use crate::markdown::section::SectionId;
 use crate::report::markdown::text::{code, inline};
+use crate::report::page::Example;
 use crate::report::requirements;
 use crate::rules::context::Readme;
 use crate::rules::rule::Rule;
@@ -111,15 +112,7 @@ fn state(view: &View<'_>, readme: &Readme<'_>, id: SectionId, owner: TemplateId)
     })
 }
 
-/// How an implemented KEP of the same SIG answers a section.
-struct Example {
-    name: String,
-    /// The path of its README, from `keps` on.
-    path: String,
-    answer: Answer,
-}
-
-/// Answers to the section `id` of the template, the best first.
+/// Answers of implemented KEPs of the same SIG to the section `id` of the template, the best first.
 fn examples(view: &View<'_>, id: TemplateId) -> Vec<Example> {
     let texts = &view.kep().texts;
     let Some((own, sig)) = texts.tree_path.as_deref().zip(texts.sig()) else { return Vec::new() };

@@ -22,14 +22,6 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::project::Project;
 use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    pub goal: Goal,
-    /// Whether it may go from alpha to stable.
-    pub skips_beta: bool,
-    pub now: Time,
-}
-
 pub struct Promoted {
     /// What changes in kep.yaml and in the PRR file, and what the author should know.
     pub promotion: Promotion,
@@ -49,10 +41,16 @@ pub fn prepare(options: &mut Options) {
 }
 
 impl Promoted {
-    /// What is wanted of the KEP with these texts in `directory`, or why it cannot be promoted. The project has options that
-    /// [`prepare`] made, and knows the new PRR file afterwards.
-    pub fn of(project: &mut Project, directory: &KepDirectory, texts: Texts, wanted: Wanted) -> Result<Self, Failure> {
-        let Wanted { goal, skips_beta, now } = wanted;
+    /// The KEP with these texts in `directory` at its goal, or why it cannot be promoted. It may go from alpha to stable if it
+    /// `skips_beta`. The project has options that [`prepare`] made, and knows the new PRR file afterwards.
+    pub fn of(
+        project: &mut Project,
+        directory: &KepDirectory,
+        texts: Texts,
+        goal: Goal,
+        skips_beta: bool,
+        now: Time,
+    ) -> Result<Self, Failure> {
         let repository = project.repositories.of(directory).clone();
         let mut kep = Kep::parse(texts.clone());
         repository.attach_reviews(&mut kep);

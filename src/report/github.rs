@@ -7,7 +7,6 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::Position;
 
-/// The name of the format.
 pub const NAME: &str = "github";
 
 /// How many annotations of each kind GitHub shows of one step; it drops the others without a word.

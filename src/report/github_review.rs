@@ -13,8 +13,7 @@ use crate::lint::report::KepReport;
 use crate::mdtoc::{self, Markers};
 use crate::source::SourceFile;
 use crate::span::slice;
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ops::Range;
 use std::ptr;
 
@@ -24,19 +23,11 @@ const COMMENTS: usize = 30;
 /// The name of the format, which needs more than the others.
 pub const NAME: &str = "github-review";
 
-/// A suggestion beside lines of a file as the pull request has it.
-#[derive(Serialize)]
+/// A suggestion beside lines of a file.
 struct Comment {
     path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start_line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start_side: Option<&'static str>,
-    line: usize,
-    side: &'static str,
-    body: String,
-    #[serde(skip)]
     lines: Range<usize>,
+    body: String,
 }
 
 pub fn render(run: &Run, look: &Look) -> String {
@@ -62,7 +53,8 @@ pub fn render(run: &Run, look: &Look) -> String {
         body += &format!("\n{suggestions} beside the lines.\n");
     }
     encoding::indented(&json!({
-        "commit_id": reviewed.commit, "event": "COMMENT", "body": body, "comments": comments,
+        "commit_id": reviewed.commit, "event": "COMMENT", "body": body,
+        "comments": comments.iter().map(Comment::json).collect::<Vec<_>>(),
     }))
 }
 
@@ -88,21 +80,27 @@ impl Comment {
             code(finding.rule),
             fix.safety.name()
         );
-        let (first, line) = (lines.start, lines.end - 1);
-        let start_line = (first < line).then_some(first);
-        let start_side = start_line.map(|_| RIGHT);
         let fits = body.chars().count() <= bounds::COMMENT_CHARACTERS;
-        fits.then_some(Self { path, start_line, start_side, line, side: RIGHT, body, lines })
+        fits.then_some(Self { path, lines, body })
     }
 
     /// Only one of two suggestions for the same lines can be applied.
     fn overlaps(&self, other: &Self) -> bool {
         self.path == other.path && self.lines.start < other.lines.end && other.lines.start < self.lines.end
     }
-}
 
-/// The file as the pull request has it.
-const RIGHT: &str = "RIGHT";
+    /// For GitHub, beside the lines of the file as the pull request has it.
+    fn json(&self) -> Value {
+        let Self { path, lines, body } = self;
+        let (first, last, side) = (lines.start, lines.end - 1, "RIGHT");
+        if first == last {
+            return json!({ "path": path, "line": last, "side": side, "body": body });
+        }
+        json!({
+            "path": path, "start_line": first, "start_side": side, "line": last, "side": side, "body": body,
+        })
+    }
+}
 
 /// Whether an edit changes headings and not the table of contents, which `--fix` would write as well.
 fn leaves_toc(before: &str, edit: &Edit) -> bool {
@@ -149,7 +147,6 @@ mod tests {
     use crate::lint::origin::Since;
     use crate::report::sample;
     use crate::span::{FileId, Span};
-    use serde_json::Value;
 
     fn changed(text: &str, bytes: Range<usize>, new: &str) -> Option<(Range<usize>, String)> {
         changed_lines(&SourceFile::decode("README.md", text.into()), bytes, new)

@@ -51,7 +51,7 @@ impl Serialize for Document<'_> {
         let findings: Vec<Finding> = in_order(run).into_iter().map(|(report, found)| Finding(report, found)).collect();
         document.serialize_entry("diagnostics", &findings)?;
         document.serialize_entry("failures", &run.failures.iter().map(failure).collect::<Vec<_>>())?;
-        document.serialize_entry("summary", &summary(Summary::of(run)))?;
+        document.serialize_entry("summary", &Summary::of(run))?;
         document.serialize_entry("ignored", &ignored_count(run))?;
         if let Some(conditions) = conditions(&run.conditions) {
             document.serialize_entry("conditions", &conditions)?;
@@ -102,38 +102,20 @@ pub fn failure(Failure { path, message, help, .. }: &Failure) -> Value {
     json!({ "path": path, "message": message, "help": help })
 }
 
-fn summary(Summary { error, warning, suggestion }: Summary) -> Value {
-    json!({ "error": error, "warning": warning, "suggestion": suggestion })
-}
-
-#[derive(Serialize)]
-struct CheckedKep<'a> {
-    kep: Option<&'a str>,
-    number: Option<&'a str>,
-    title: Option<&'a str>,
-    status: Option<&'a str>,
-    owning_sig: Option<&'a str>,
-    latest_milestone: Option<&'a str>,
-    milestones: BTreeMap<&'static str, &'a str>,
-    stage: Option<&'static str>,
-    phase: &'static str,
-    release: Option<String>,
-}
-
-fn checked(report: &KepReport, target: Target) -> CheckedKep<'_> {
+fn checked(report: &KepReport, target: Target) -> Value {
     let about = report.about.as_ref();
-    CheckedKep {
-        kep: report.kep.as_deref(),
-        number: about.and_then(|about| about.number.as_deref()),
-        title: about.and_then(|about| about.title.as_deref()),
-        status: about.and_then(|about| about.status.as_deref()),
-        owning_sig: about.and_then(|about| about.owning_sig.as_deref()),
-        latest_milestone: about.and_then(|about| about.latest_milestone.as_deref()),
-        milestones: about.map(milestones).unwrap_or_default(),
-        stage: target.stage.map(Stage::name),
-        phase: target.phase.name(),
-        release: target.release.map(|release| release.to_string()),
-    }
+    json!({
+        "kep": report.kep,
+        "number": about.and_then(|about| about.number.as_deref()),
+        "title": about.and_then(|about| about.title.as_deref()),
+        "status": about.and_then(|about| about.status.as_deref()),
+        "owning_sig": about.and_then(|about| about.owning_sig.as_deref()),
+        "latest_milestone": about.and_then(|about| about.latest_milestone.as_deref()),
+        "milestones": about.map(milestones).unwrap_or_default(),
+        "stage": target.stage.map(Stage::name),
+        "phase": target.phase.name(),
+        "release": target.release.map(|release| release.to_string()),
+    })
 }
 
 /// The milestone of each stage that has one, by the name of the stage.

@@ -223,22 +223,22 @@ fn items<'r>(
             let text = item(report, finding, known, look);
             items.push(Item { text, severity, count: finding.count, is_listed: false });
         }
-        for (text, count) in self::gaps(report, &gaps, look) {
-            items.push(Item { text, severity, count, is_listed: false });
-        }
+        items.extend(self::gaps(report, &gaps, severity, look));
     }
     items
 }
 
+/// What an item begins with: the line above suggestions says what they are.
+fn label(severity: Severity) -> String {
+    if severity == Severity::Advice { String::new() } else { format!("**{}** ", severity.name()) }
+}
+
 /// A finding as an item of a list. Places in other files that are `known` from earlier findings are left out.
 fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
-    let (severity, message) = (finding.severity.name(), inline(&finding.message));
+    let (label, message) = (label(finding.severity), inline(&finding.message));
     let rule = rule(finding.rule, look);
     let fix = finding.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
-    // The line above suggestions says what they are.
-    let is_suggestion = finding.severity == Severity::Advice;
-    let severity = if is_suggestion { String::new() } else { format!("**{severity}** ") };
-    let mut item = format!("- {severity}{}: {message} ({rule}{fix})", place(report, finding, look));
+    let mut item = format!("- {label}{}: {message} ({rule}{fix})", place(report, finding, look));
     let is_new = |related: &&Related| related.span.file == finding.span.file || !known.contains(related);
     let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(LISTED_PLACES).collect();
     for related in &shown {
@@ -256,21 +256,17 @@ fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r 
     if lines.is_empty() { item } else { item + &format!("\n{}\n", block(lines, "", "  ")) }
 }
 
-/// An item of a list for each chapter, with its sections below, and how many findings it has.
-fn gaps(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> Vec<(String, usize)> {
+/// An item of a list for each chapter of gaps of this severity, with its sections below.
+fn gaps(report: &KepReport, gaps: &[&Diagnostic], severity: Severity, look: &Look) -> Vec<Item> {
     let mut items = Vec::new();
     for (chapter, inside) in by_chapter(gaps) {
-        let severity = inside.first().map_or(Severity::Advice, |gap| gap.severity);
         let rules: BTreeSet<&str> = inside.iter().map(|gap| gap.rule).collect();
         let rules: Vec<String> = rules.into_iter().map(|name| rule(name, look)).collect();
         let around = match chapter {
             Some(title) => format!("in {}", code(&brief(title))),
             None => "top-level sections".to_owned(),
         };
-        // The line above suggestions says what they are.
-        let is_suggestion = severity == Severity::Advice;
-        let severity = if is_suggestion { String::new() } else { format!("**{}** ", severity.name()) };
-        let mut text = format!("- {severity}{around} ({}):\n", rules.join(", "));
+        let mut text = format!("- {}{around} ({}):\n", label(severity), rules.join(", "));
         for gap in &inside {
             let message = inline(gap.message.strip_prefix("section ").unwrap_or(&gap.message));
             text += "  - ";
@@ -279,7 +275,8 @@ fn gaps(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> Vec<(String, u
             }
             text += &(message + "\n");
         }
-        items.push((text, inside.iter().map(|gap| gap.count).sum()));
+        let count = inside.iter().map(|gap| gap.count).sum();
+        items.push(Item { text, severity, count, is_listed: false });
     }
     items
 }

@@ -32,8 +32,9 @@ pub fn render(markdown: &str, look: &Look) -> String {
     blocks(markdown).into_iter().map(shown).collect()
 }
 
+/// How another KEP answers a section: what it is, and the path of its README.
 pub struct Example {
-    pub about: String,
+    pub name: String,
     pub path: String,
     pub answer: Answer,
 }
@@ -58,7 +59,6 @@ pub fn answers(examples: &[Example], count: usize, all: usize, look: &Look) -> S
     format!("{heading}\n\n{}{rest}", shown.join("\n"))
 }
 
-/// What is shown for a checklist, which has no answers.
 pub fn no_answers_of_checklist(look: &Look) -> String {
     format!("{}\n\nThe checklist is the same in every KEP, so it has no answers to show.\n", heading(look))
 }
@@ -72,14 +72,14 @@ fn keps(all: usize) -> String {
 }
 
 fn rendered(example: &Example, look: &Look) -> String {
-    let Example { about, path, answer } = example;
+    let Example { name, path, answer } = example;
     let place = Paint::Bold.only_if(look.color).apply(&printable(&format!("{path}:{}", answer.line)));
     let text = indented(&answer.text, INDENT, look);
     let cut = match answer.left_out {
         0 => String::new(),
         left_out => format!("{INDENT}{} {}\n", look.ellipsis(), counted(left_out, "more line", "more lines")),
     };
-    format!("{place}\n{}\n\n{text}{cut}", printable(about))
+    format!("{place}\n{}\n\n{text}{cut}", printable(name))
 }
 
 /// Markdown of a KEP for a screen, with `indent` in front of each line that is not empty.

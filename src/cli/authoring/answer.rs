@@ -9,8 +9,8 @@ use crate::bounds;
 use crate::cli::outcome::Outcome;
 use crate::cli::output::{fitting, note};
 use crate::cli::print::{print, print_to_save};
-use crate::cli::write::together;
-use crate::cli::{diff, error, screen};
+use crate::cli::write::together::Change;
+use crate::cli::{diff, error, fixing, screen};
 use crate::diagnostic::{Failure, counted};
 use crate::kep::Kep;
 use crate::kep::layout::Layout;
@@ -207,7 +207,7 @@ fn confirmed(
 }
 
 fn write(Chosen { directory, places, .. }: &Chosen, readme: &Readme<'_>, after: &str) -> Result<(), Failure> {
-    let edge = directory.source.edge().ok_or_else(|| Failure::new("a KEP is answered only on disk"))?;
     let place = places.get(readme.document.file.index()).ok_or_else(|| Failure::new("there is no README.md"))?;
-    together::replace(&place.given, &place.real, edge, readme.document.text(), after)
+    let before = Some((place.real.clone(), readme.document.text().to_owned()));
+    fixing::write(&[Change { given: place.given.clone(), before, after: after.to_owned() }], &directory.source)
 }

@@ -89,7 +89,7 @@ impl Answers {
         });
         let count = answered.len();
         answered.truncate(self.wanted);
-        let examples = answered.into_iter().map(|(kep, path, answer)| Example { about: kep.about(), path, answer });
+        let examples = answered.into_iter().map(|(kep, path, answer)| Example { name: kep.about(), path, answer });
         page::answers(&examples.collect::<Vec<_>>(), count, self.keps.len(), look)
     }
 }

@@ -1,10 +1,10 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
 use super::arguments::NewArguments;
-use super::change;
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::group;
 use crate::bounds;
+use crate::cli::fixing::{self, write};
 use crate::cli::options::ConfigArguments;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
@@ -39,12 +39,11 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let author = author(here);
     let Planned { files, left_out, directory, source, notes } = Planned::of(here, arguments, author.as_deref())?;
     if arguments.diff {
-        let outcome = change::show(&files, arguments.color)?;
+        let outcome = fixing::show(&files, arguments.color)?;
         notes.iter().for_each(|words| output::note(&format!("note: {words}")));
         return Ok(outcome);
     }
-    let Some(edge) = source.edge() else { return Err(Failure::new("a new KEP is written only on disk")) };
-    together::write(&files, edge)?;
+    write(&files, &source)?;
     let lines = files.iter().map(|file| format!("wrote {}\n", printable(&shown(&file.given))));
     print(&lines.collect::<String>())?;
     if left_out > 0 {

@@ -1,17 +1,16 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
 use super::arguments::PromoteArguments;
-use super::change;
 use super::chosen::Chosen;
 use crate::authoring::promotion::{Goal, ReviewText, STAND_IN};
-use crate::cli::fixing::complaints;
+use crate::cli::fixing::{self, complaints, write};
 use crate::cli::options::When;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
-use crate::cli::write::together::{self, Change};
+use crate::cli::write::together::Change;
 use crate::cli::{error, output, screen, today};
 use crate::diagnostic::{Failure, counted};
-use crate::editor::promote::{Promoted, Wanted};
+use crate::editor::promote::Promoted;
 use crate::kep::Kep;
 use crate::markdown::Document;
 use crate::ready::board::Board;
@@ -30,21 +29,17 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let planned = Planned::of(arguments, &disk::around)?;
     let Planned { changes, promoted, .. } = &planned;
     if arguments.diff {
-        let outcome = change::show(changes, arguments.kep.color)?;
+        let outcome = fixing::show(changes, arguments.kep.color)?;
         promoted.promotion.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
         return Ok(outcome);
     }
-    let Some(edge) = planned.directory.source.edge() else {
-        return Err(Failure::new("a KEP is promoted only on disk"));
-    };
-    together::write(changes, edge)?;
+    write(changes, &planned.directory.source)?;
     let mut failures = complaints(&promoted.fixed);
     print(&summary(&planned))?;
     if matches!(arguments.goal, Goal::Stage(_)) {
         failures.extend(print_checklist(&planned, arguments.kep.color).err());
     }
-    error::print_all(&failures);
-    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&failures))
 }
 
 pub struct Planned {
@@ -60,14 +55,14 @@ impl Planned {
     pub fn of(arguments: &PromoteArguments, source_of: &dyn Fn(&Path) -> Source) -> Result<Self, Failure> {
         let chosen = Chosen::of(&arguments.kep, arguments.release, source_of)?;
         let Chosen { directory, texts, places, mut project } = chosen;
-        let wanted = Wanted { goal: arguments.goal, skips_beta: arguments.skip_beta, now: today::time()? };
-        let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
+        let PromoteArguments { goal, skip_beta, .. } = *arguments;
+        let promoted = Promoted::of(&mut project, &directory, texts, goal, skip_beta, today::time()?)?;
         let review = promoted.promotion.review.as_ref().map(|ReviewText { path, before, text, .. }| {
             let path = PathBuf::from(path);
             let before = before.as_ref().map(|before| (disk::around(&path).real(&path), before.text.clone()));
             Change { given: path, before, after: text.clone() }
         });
-        let changes = review.into_iter().chain(change::of(&promoted.fixed, &places)).collect();
+        let changes = review.into_iter().chain(fixing::changes(&promoted.fixed, &places)).collect();
         Ok(Self { changes, promoted, project, directory })
     }
 }

@@ -1,13 +1,12 @@
 //! `kep-lint upgrade KEP`: brings a README to today's template.
 
 use super::arguments::UpgradeArguments;
-use super::change;
 use super::chosen::Chosen;
 use crate::authoring::upgrade::{Extent, Upgraded};
-use crate::cli::fixing::complaints;
+use crate::cli::fixing::{self, complaints, write};
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
-use crate::cli::write::together::{self, Change};
+use crate::cli::write::together::Change;
 use crate::cli::{error, output, screen};
 use crate::diagnostic::Failure;
 use crate::workspace::directory::KepDirectory;
@@ -18,17 +17,14 @@ pub fn run(arguments: &UpgradeArguments) -> Result<Outcome, Failure> {
     let planned = Planned::of(arguments, &disk::around)?;
     let Planned { changes, upgraded, directory } = &planned;
     if arguments.diff {
-        let outcome = change::show(changes, arguments.kep.color)?;
+        let outcome = fixing::show(changes, arguments.kep.color)?;
         planned.said("would upgrade").lines().for_each(output::note);
         return Ok(outcome);
     }
-    let edge = directory.source.edge().ok_or_else(|| Failure::new("a KEP is upgraded only on disk"))?;
-    together::write(changes, edge)?;
+    write(changes, &directory.source)?;
     let width = screen::width();
     print(&planned.said("upgraded").lines().map(|line| output::fitting(line, width) + "\n").collect::<String>())?;
-    let failures = complaints(&upgraded.fixed);
-    error::print_all(&failures);
-    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&complaints(&upgraded.fixed)))
 }
 
 pub struct Planned {
@@ -47,7 +43,7 @@ impl Planned {
         let (template, options) = (templates.for_keps_of(repository), &project.terms.options);
         let extent = Extent { stage: *stage, only_required: *only_required };
         let upgraded = Upgraded::of(&texts, template, repository, options, extent)?;
-        Ok(Self { changes: change::of(&upgraded.fixed, &places), upgraded, directory })
+        Ok(Self { changes: fixing::changes(&upgraded.fixed, &places), upgraded, directory })
     }
 
     /// What is done, with this verb, and what is left.

@@ -24,15 +24,14 @@ pub struct Done {
 }
 
 impl Done {
-    pub fn report(mut self, outputs: Outputs, decisions: &mut Decisions<'_>) -> Outcome {
+    pub fn report(mut self, outputs: Outputs, decisions: &mut Decisions) -> Outcome {
         decisions.counts = Counts::of(&self.run, decisions.counts.excluded);
         decisions.renamed = std::mem::take(&mut self.run.conditions.renamed);
         self.run.conditions = decisions.conditions();
         let is_without_kep = kep_count(&self.run) == 0;
         if self.arguments.watch && !self.arguments.diff && is_without_kep && !self.run.failures.is_empty() {
             // The last report stays on the screen.
-            error::print_all(&self.run.failures);
-            return Outcome::Incomplete;
+            return error::outcome(&self.run.failures);
         }
         if self.arguments.watch {
             self.run.failures.extend(print(screen::cleared()).err());

@@ -1,7 +1,7 @@
 //! `kep-lint gates import DIR`: brings a list of feature gates up to date with a checkout of the code.
 
-use super::arguments::ImportArguments;
 use crate::bounds;
+use crate::cli::args::commands::ImportArguments;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print_to_save;
 use crate::cli::write::together::{self, Change};
@@ -63,11 +63,7 @@ fn comment(text: &str) -> String {
 
 /// The list in a file, with its place and its text; `None` if there is no file.
 fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
-    let source = disk::around(path);
-    if source.kind(path).is_none() {
-        return Ok(None);
-    }
-    let Opened { file, place } = source.read(path, bounds::LIST_BYTES)?;
+    let Some(Opened { file, place }) = destination::known(path, bounds::LIST_BYTES)? else { return Ok(None) };
     let list = list_of(&file)?;
     Ok(Some((list, place, file.text.clone())))
 }

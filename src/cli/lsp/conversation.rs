@@ -2,7 +2,6 @@
 //! that has changed is checked once no message is left, the one that is typed in first.
 
 use super::answers::{self, Answer, Refusal};
-
 use super::client::PATIENCE;
 use super::features::Features;
 use super::server::Server;

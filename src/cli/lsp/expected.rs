@@ -55,8 +55,7 @@ pub fn run() -> Result<Outcome, Failure> {
         Err(failure) => failures.push(failure),
     }
     print(&text)?;
-    error::print_all(&failures);
-    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+    Ok(error::outcome(&failures))
 }
 
 /// Adds a name and its values, one below the other.

@@ -20,15 +20,8 @@ pub struct Change {
     pub after: String,
 }
 
-/// Writes one file that exists: `after` in the place of `before`, which is what was read of the file at `place`;
-/// `given` is how reports call it. Permissions, owner and extended attributes stay.
-pub fn replace(given: &Path, place: &RealPath, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
-    let before = Some((place.clone(), before.to_owned()));
-    write(&[Change { given: given.to_owned(), before, after: after.to_owned() }], edge)
-}
-
 /// Writes all files, in this order, unless one of them has changed since it was read. New files may be in directories that
-/// do not exist yet.
+/// do not exist yet. Of others, permissions, owner and extended attributes stay.
 pub fn write(changes: &[Change], edge: &Edge) -> Result<(), Failure> {
     let _writing = Writing::begin();
     let mut written = Written::default();

@@ -10,7 +10,7 @@ use crate::authoring::promotion::{Goal, ReviewText};
 use crate::authoring::upgrade::{Extent, Upgraded};
 use crate::diagnostic::{Failure, brief};
 use crate::editor::edits::between;
-use crate::editor::promote::{Promoted, Wanted, prepare};
+use crate::editor::promote::{Promoted, prepare};
 use crate::editor::{keps, naming};
 use crate::kep::layout::TREE;
 use crate::kep::texts::Texts;
@@ -95,9 +95,9 @@ pub struct OfPromotion {
 pub fn promote(engine: &Engine, OfPromotion { goal, release, skips_beta, today }: &OfPromotion) -> Answer {
     let (now, release) = (ask::day(today)?.into(), ask::release(release.as_deref())?);
     let unknown = || Failure::new(format!("unknown stage `{}`", brief(goal)));
-    let wanted = Wanted { goal: Goal::from_word(goal).ok_or_else(unknown)?, skips_beta: *skips_beta, now };
+    let goal = Goal::from_word(goal).ok_or_else(unknown)?;
     let (mut project, directory, texts) = prepared(engine, release)?;
-    let promoted = Promoted::of(&mut project, &directory, texts, wanted)?;
+    let promoted = Promoted::of(&mut project, &directory, texts, goal, *skips_beta, now)?;
     let (mut edits, mut notes) = (Vec::new(), promoted.promotion.notes.clone());
     if let Some(ReviewText { path, before, text, .. }) = &promoted.promotion.review {
         // One that the page does not have is a new file, also where the facts have it.
