@@ -19,11 +19,7 @@ pub fn meant_file(name: &Path) -> PathBuf {
 }
 
 pub fn here() -> PathBuf {
-    here_by(&Wanted::Nearest)
-}
-
-fn here_by(wanted: &Wanted) -> PathBuf {
-    here_in(&layout(Path::new("."), wanted))
+    here_in(&layout(Path::new("."), &Wanted::Nearest))
 }
 
 /// How proposals lie around a path.
@@ -39,7 +35,7 @@ pub fn here_in(layout: &Layout) -> PathBuf {
 
 pub fn all(arguments: &[PathBuf], wanted: &Wanted) -> Vec<PathBuf> {
     if arguments.is_empty() {
-        vec![here_by(wanted)]
+        vec![here_in(&layout(Path::new("."), wanted))]
     } else {
         arguments.iter().map(|argument| meant(argument)).collect()
     }

@@ -1,5 +1,6 @@
 //! Findings as annotations of GitHub Actions: one command of the runner per line, which shows it beside the changed line.
 
+use super::limit::Limit;
 use super::look::Look;
 use super::{Location, Summary, counted, in_order, printable, with_help};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
@@ -15,16 +16,10 @@ const ANNOTATIONS: usize = 10;
 /// Renders the failures of `run`, and the findings that `look` asks for, as many as GitHub shows.
 pub fn render(run: &Run, look: &Look) -> String {
     let mut text = String::new();
-    let mut left = Summary { error: ANNOTATIONS, warning: ANNOTATIONS, suggestion: ANNOTATIONS };
-    let mut admits = |severity| {
-        let left = left.count_mut(severity);
-        let is_shown = *left > 0;
-        *left = left.saturating_sub(1);
-        is_shown
-    };
+    let mut limit = Limit::of_each(ANNOTATIONS);
     let mut failures = 0;
     for failure in &run.failures {
-        if admits(Severity::Error) {
+        if limit.admits(Severity::Error) {
             text += &of_failure(failure);
         } else {
             failures += 1;
@@ -32,7 +27,7 @@ pub fn render(run: &Run, look: &Look) -> String {
     }
     let mut omitted = Summary::default();
     for (report, finding) in in_order(run).into_iter().filter(|(_, finding)| finding.severity >= look.level) {
-        if admits(finding.severity) {
+        if limit.admits(finding.severity) {
             text += &of_finding(report, finding, look);
         } else {
             *omitted.count_mut(finding.severity) += finding.count;

@@ -24,6 +24,11 @@ impl Limit {
         Self { left: Summary { error, warning, suggestion }, omitted }
     }
 
+    /// Shows `most` of each severity.
+    pub fn of_each(most: usize) -> Self {
+        Self { left: Summary { error: most, warning: most, suggestion: most }, omitted: Summary::default() }
+    }
+
     /// Whether the next finding of this severity is shown; counts it.
     pub fn admits(&mut self, severity: Severity) -> bool {
         let left = self.left.count_mut(severity);
