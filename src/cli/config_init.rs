@@ -196,7 +196,7 @@ fn compared_since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -
     let (day, commit) = kinds.iter().filter_map(change).max()?;
     let documents = &kinds.first()?.documents;
     if documents.iter().filter(|it| day_of(it).is_some()).count() * 2 > documents.len() {
-        let newest = git.line(["log", "-1", "--format=%cs"]).and_then(|day| Date::parse(&day))?;
+        let newest = git.line(["log", "-1", "--format=%cs"]).and_then(|written| Date::parse(&written))?;
         // Hardly anybody completes what is older than two years.
         let recent = Date::after_epoch(newest.days_after_epoch().saturating_sub(2 * 365))?;
         return Some(Since::Day(day.max(recent)));

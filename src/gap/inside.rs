@@ -14,9 +14,6 @@ use crate::template::role::SectionRole;
 
 const LONG_PROPOSAL: usize = 500;
 
-/// An overview says more than who wrote it, or a link.
-const LEAST_WORDS: usize = 10;
-
 impl Finder<'_> {
     /// The gap inside the section of `requirement`, which is filled; `reported` are the sections that are gaps.
     pub(super) fn inside(&self, requirement: Requirement, reported: &[TemplateId]) -> Option<Gap> {
@@ -34,17 +31,7 @@ impl Finder<'_> {
 
     /// Whether it matters that a required section is absent.
     pub(super) fn misses(&self, of: &Requirement) -> bool {
-        let is_elsewhere = || self.is_designed_in_proposal(of.section) || self.is_opening(of.section);
-        !of.is_optional && !self.has_no_history(of.section) && !is_elsewhere()
-    }
-
-    /// Whether its text is right below the heading around it, where the template has an overview.
-    fn is_opening(&self, id: TemplateId) -> bool {
-        let Some(around) = self.template.opened_by(id) else { return false };
-        let Some(place) = self.matching.place(around) else { return false };
-        let text = self.own_text(around, place);
-        let words = self.document.visible_lines(text.clone()).map(|line| line.split_whitespace().count());
-        words.sum::<usize>() >= LEAST_WORDS && self.read(around, &text) == Content::Answer
+        !of.is_optional && !self.has_no_history(of.section) && !self.is_designed_in_proposal(of.section)
     }
 
     /// Whether it is the history of what another project has not built yet.

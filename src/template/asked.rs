@@ -119,13 +119,6 @@ impl Template {
         is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
     }
 
-    /// The section that begins with the overview `id`, if the template has no text between the two headings.
-    pub fn opened_by(&self, id: TemplateId) -> Option<TemplateId> {
-        let around = self.get(id).parent.filter(|around| self.is_asking(id) && around.0 + 1 == id.0)?;
-        let is_overview = ["overview", "summary", "introduction"].contains(&self.get(id).title.key.as_str());
-        (is_overview && self.text_below(around).trim().is_empty()).then_some(around)
-    }
-
     /// Whether it, or a section around it, says that it is written later: "Section not required until …".
     pub fn is_postponed(&self, id: TemplateId) -> bool {
         let first = |at| self.text_below(at).trim_start().lines().next().unwrap_or_default().to_lowercase();

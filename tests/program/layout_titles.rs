@@ -125,30 +125,6 @@ fn a_number_is_shared_where_only_paths_have_it() {
 }
 
 #[test]
-fn a_title_of_the_template_is_none() {
-    let config = "title: \"EP {number}: {title}\"\n";
-    let tree = tree(config, "## Proposal\n\nSay it.\n", "");
-    tree.write("t/t.md", "# EP 0: Template\n\n## Proposal\n\nSay it.\n");
-    tree.write("p/1-a/README.md", "# EP 0: Template\n\n## Proposal\n\nWe do it.\n");
-    assert_said(&tree, &["error[bad-title] the title is still the template placeholder"]);
-    tree.write("p/1-a/README.md", "# EP 1: Template for pods\n\n## Proposal\n\nWe do it.\n");
-    assert_said(&tree, &[]);
-}
-
-#[test]
-fn the_text_below_a_heading_is_its_overview() {
-    let template = "## Proposal\n\n### Overview\n\nSay it.\n\n### Risks\n\nSay them.\n";
-    let risks = "### Risks\n\nNone.\n";
-    let opening = "Each node gets a cache of the images, so that pods start fast.";
-    assert_said(&tree("", template, &format!("## Proposal\n\n{opening}\n\n{risks}")), &[]);
-    let missing = ["error[missing-section] section `Overview` is missing"];
-    assert_said(&tree("", template, &format!("## Proposal\n\nAuthors: @ann\n\n{risks}")), &missing);
-    assert_said(&tree("", template, &format!("## Proposal\n\n{risks}")), &missing);
-    let guided = template.replace("## Proposal\n", "## Proposal\n\nSay first what it is about.\n");
-    assert_said(&tree("", &guided, &format!("## Proposal\n\n{opening}\n\n{risks}")), &missing);
-}
-
-#[test]
 fn a_finished_table_of_contents_may_be_old() {
     let toc = "<!-- toc -->\n- [Costs](#costs)\n<!-- /toc -->\n";
     let of = |status: &str| {

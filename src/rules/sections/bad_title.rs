@@ -74,11 +74,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             .subject(Subject::named(["second", second.title.text.as_str()]));
         out.report(finding);
     }
-    let unnumbered = ctx.layout().without_number(&title.title.text);
-    let has_form = ctx.layout().own().is_some_and(|own| own.title.is_some());
-    let is_named_template = |it: &str| has_form && it.contains("Template") && unnumbered == it;
-    let is_template = |it: &str| is_placeholder(&title.title.text, it) || is_named_template(it);
-    if ctx.template.title_placeholder().is_some_and(is_template) {
+    if ctx.template.title_placeholder().is_some_and(|placeholder| is_placeholder(&title.title.text, placeholder)) {
         let finding = Diagnostic::at(readme.span(title.heading.clone()), "the title is still the template placeholder")
             .help(format!("write `{}`", right_title(ctx)))
             .subject(Subject::named(["placeholder"]));
