@@ -2,7 +2,7 @@
 
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Fix, Safety, Severity, brief};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::gap::content::{self, Content};
 use crate::gap::{self, Gap, GapKind, answer, prose};
 use crate::kep::field::{Field, List};
@@ -374,6 +374,19 @@ impl Page<'_> {
             .help(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)))
             .related(self.span(definition.span.clone()), "definition of the reference")
             .fix(self.with_end(links, &format!("[{label}]"), Safety::Safe, "write it as a reference"))
+    }
+
+    /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all
+    /// of them.
+    pub fn with_end(&self, links: &[&Link], end: &str, safety: Safety, title: &str) -> Option<Fix> {
+        let written = format!("({})", links.first()?.target);
+        let edits = links.iter().map(|link| {
+            let is_plain = self.slice(link.span.clone()).ends_with(&format!("]{written}"));
+            let span = self.span(link.span.end - written.len().min(link.span.len())..link.span.end);
+            is_plain.then(|| Edit { span, text: end.to_owned() })
+        });
+        let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
+        Some(Fix { safety, title: title.to_owned(), edits })
     }
 
     pub fn has_checked_toc(&self, repository: &Repository) -> bool {

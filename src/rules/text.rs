@@ -19,28 +19,3 @@ pub(crate) mod unbalanced_unresolved;
 pub(crate) mod unclosed_code_span;
 pub(crate) mod undefined_reference;
 pub(crate) mod unresolved_marker;
-
-use crate::markdown::link::Link;
-use crate::rules::prelude::*;
-
-impl Page<'_> {
-    /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all
-    /// of them. Another target keeps the title of the link.
-    pub fn with_end(&self, links: &[&Link], end: &str, safety: Safety, title: &str) -> Option<Fix> {
-        let written = format!("]({}", links.first()?.target);
-        let edits = links.iter().map(|link| {
-            let source = self.slice(link.span.clone());
-            let at = source.rfind(&written)?;
-            let rest = slice(source, at + written.len()..);
-            let (end, kept) = match end.strip_suffix(')') {
-                Some(address) if rest.starts_with(' ') => (address, rest.len()),
-                _ if rest == ")" => (end, 0),
-                _ => return None,
-            };
-            let span = self.span(link.span.start + at + 1..link.span.end - kept);
-            Some(Edit { span, text: end.to_owned() })
-        });
-        let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
-        Some(Fix { safety, title: title.to_owned(), edits })
-    }
-}

@@ -67,7 +67,6 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let target = target.trim_matches(QUOTES);
-        let name = target.strip_prefix("./").unwrap_or(target);
         let is_quoted = target.len() < first.target.len();
         let quote = first.target.chars().find(|letter| is_quoted && QUOTES.contains(letter));
         let path = repository.linked_path(target, &directory).unwrap_or(path);
@@ -76,10 +75,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             (Some(quote), _) => format!("drop the `{quote}`"),
             (None, Some(_)) => String::new(),
             (None, None)
-                if !page.slice(first.span.clone()).starts_with('!') && page.document.anchors().contains(name) =>
+                if !page.slice(first.span.clone()).starts_with('!') && page.document.anchors().contains(target) =>
             {
-                finding.fix = link_to(page, &links, &format!("#{name}"), Safety::Safe);
-                format!("write `#{}` to link to the heading of this page", brief(name))
+                finding.fix = link_to(page, &links, &format!("#{target}"), Safety::Safe);
+                format!("write `#{}` to link to the heading of this page", brief(target))
             }
             (None, None) => match of_same_name(paths, &path) {
                 Some(file) => format!("did you mean `/{file}`? No other file has this name"),
