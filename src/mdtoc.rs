@@ -137,12 +137,6 @@ pub fn entries_of_lines(text: &str, index: &LineIndex, start: usize) -> Result<V
     Ok(entries)
 }
 
-/// Whether `text` has the table of contents that mdtoc generates for it.
-pub fn is_current(text: &str) -> bool {
-    let written = Markers::find(text).between().map(|between| slice(text, between));
-    written.is_some_and(|written| written.trim() == generate(text).trim())
-}
-
 /// Whether the table of contents of `text` differs from the generated one in its anchors alone.
 pub fn differs_in_anchors(text: &str) -> bool {
     let Some(between) = Markers::find(text).between() else { return false };

@@ -11,7 +11,6 @@ use crate::kep::texts::Texts;
 use crate::lint::panics::caught;
 use crate::lint::report::{Checked, KepReport, keep_most_severe};
 use crate::lint::{Env, Run};
-use crate::mdtoc;
 use crate::span::FileId;
 use crate::workspace::change::Narrowed;
 use crate::workspace::directory::KepDirectory;
@@ -41,9 +40,6 @@ const NOT_NAMED: &str =
     "note: fixes of a document without kep.yaml outside of `keps` need the path of the document itself";
 const SHARED: &str =
     "note: a file that several KEPs have by links is changed only for the KEP whose directory it is in";
-
-const STALE: &str =
-    "note: the fixes change headings, and the table of contents is out of date: fix `stale-toc` as well";
 
 enum Fixing<'a> {
     /// Those with a fix that is as safe as this are fixed.
@@ -128,12 +124,6 @@ impl Job<'_> {
                     self.keep_wanted_fixes(&mut report, kep, &places);
                     report
                 });
-                if fixed
-                    .changes()
-                    .any(|(before, after)| mdtoc::is_current(&before.text) && !mdtoc::is_current(&after.text))
-                {
-                    self.tally().notes.insert(STALE);
-                }
                 let unused = if self.arguments.diff { &mut fixed.after } else { &mut fixed.before };
                 unused.diagnostics = Vec::new();
                 fixed
