@@ -47,10 +47,7 @@ pub const RULE: Rule = Rule {
 
 fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text()) else { return };
-    // `stale-toc` reports that the first one is in code. Others in code are ignored.
-    if page.code_around(opening.start).is_some() {
-        return;
-    }
+    // A marker in code is ignored, unless it is the first.
     let comments = page.comments.iter().map(|comment| comment.span.clone());
     let later = comments.filter(|span| span.start > opening.start && *span != closing);
     let markers = later.filter(|span| Markers::is_one(page.slice(span.clone())));

@@ -102,16 +102,6 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    // The text in a code block is an example. The contents of the page are not checked.
-    if page.code_around(opening.start).is_some() {
-        let finding =
-            Diagnostic::at(page.span(opening), "mdtoc takes this marker in code for that of the table of contents")
-                .help("write the marker in the code otherwise, such as `<!--toc-->`")
-                .subject(Subject::File)
-                .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc));
-        out.report(finding.at_most(if is_by_hand { Severity::Warning } else { Severity::Error }));
-        return;
-    }
     let finding =
         of_difference(ctx, page, &difference).at_most(if is_by_hand { Severity::Warning } else { Severity::Error });
     let hidden = first_hidden(page, page.slice(between.clone()), &entries);
@@ -128,7 +118,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         out.report(keeping_other_text(finding, page, other, between.end));
         return;
     }
-    let fix = |safety: Safety| fix(page, between.clone(), &entries, safety);
+    // mdtoc also updates markers in a code block, but the text there is an example.
+    let is_example = page.code_around(between.start).is_some();
+    let fix = |safety: Safety| if is_example { None } else { fix(page, between.clone(), &entries, safety) };
     out.report(match disagreement {
         None if let Some(marked) = mdtoc::marked(&entries) => finding
             .help("move the comment out of this heading: the table of contents would repeat it")
