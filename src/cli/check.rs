@@ -18,7 +18,6 @@ use crate::ready::calendar::on_day;
 use crate::rules::preset::Preset;
 use crate::stage::release::Meant;
 use crate::workspace::change::Scope;
-use crate::workspace::change::changed::refuse_sparse_tree;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::{Source, disk, laid_out};
 use crate::workspace::kep_files;
@@ -217,10 +216,7 @@ pub fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), 
     let Project { repositories, terms, failures, .. } = project;
     match scope {
         Some(scope) => failures.extend(scope.decide(repositories, &terms.options).err()),
-        None => {
-            repositories.given().try_for_each(|given| refuse_sparse_tree(given))?;
-            tell_by_default_branch(repositories, &terms.options);
-        }
+        None => tell_by_default_branch(repositories, &terms.options),
     }
     failures.append(&mut repositories.failures);
     scope.and_then(Scope::failure).map_or(Ok(()), Err)

@@ -5,7 +5,7 @@ pub(crate) mod approvals;
 pub mod last_changes;
 pub(crate) mod nested;
 pub(crate) mod objects;
-pub(crate) mod place;
+mod place;
 pub mod revision;
 
 use self::objects::Objects;

@@ -6,9 +6,7 @@ use crate::kep::directory::is_below;
 use crate::kep::layout::TREE;
 use crate::repository::WITHOUT_TOC;
 use crate::workspace::discover::BESIDE_KEPS;
-use crate::workspace::edge::followed;
 use crate::workspace::git::nested::with_trees;
-use crate::workspace::git::place::Place;
 use crate::workspace::git::{Git, at_tab};
 use crate::workspace::paths::{RealPath, path_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,20 +138,10 @@ impl Listed {
             places.iter().any(|place| is_in(place) || (is_list && is_beside(place))) || named.contains(&root.join(path))
         };
         let Some(path) = self.left_out.iter().find(is_read) else { return Ok(()) };
-        let failure = Failure::of("read", path, "this sparse checkout leaves it out");
+        let reason = "this sparse checkout leaves it out";
+        let failure = Failure::of("compare with git", path, reason);
         Err(failure.help("get it with `git sparse-checkout disable` or `git sparse-checkout add`, or use `--staged`"))
     }
-}
-
-/// Fails if a sparse checkout leaves out a file of the tree at `given`, or one beside it: it would look like one that does
-/// not exist.
-pub fn refuse_sparse_tree(given: &Path) -> Result<(), Failure> {
-    // Git writes this file before it leaves anything out. Without it, git is not asked.
-    if !Place::nearest(given).is_some_and(|place| place.own.join("info/sparse-checkout").exists()) {
-        return Ok(());
-    }
-    let git = Git::of_file(given)?;
-    Listed::read(&git)?.refuse_left_out(git.root(), &[followed(given).into()], &[])
 }
 
 /// What a forge does too, whatever the configuration of the user says.
