@@ -140,8 +140,12 @@ fn a_finished_table_of_contents_may_be_old() {
     assert_said(&of("withdrawn"), &[]);
     // Another project may list headings that Kubernetes leaves out.
     let deep = of("implementable");
-    deep.write("p/1-a/README.md", &format!("# A\n\n{toc}\n## Costs\n\nNone.\n\n###### Few\n\nNone.\n"));
+    let few = "## Costs\n\nNone.\n\n###### Few\n\nNone.\n";
+    let listed = toc.replace("<!-- /toc", "        - [Few](#few)\n<!-- /toc");
+    deep.write("p/1-a/README.md", &format!("# A\n\n{listed}\n{few}"));
     assert_said(&deep, &[]);
+    deep.write("p/1-a/README.md", &format!("# A\n\n{}\n{few}", toc.replace("Costs", "Cost")));
+    assert_said(&deep, &["error[stale-toc] the table of contents is out of date"]);
 }
 
 #[test]
@@ -166,6 +170,6 @@ fn what_is_missing_goes_before_what_follows_in_the_template() {
         fixed(
             "## How\n\n### Reader\n\nReads.\n\n### Writer\n\nWrites.\n\n### Parts\n\nSo.\n\n### Safety\n\nSo.\n\n### Risks\n\nSo.\n"
         ),
-        "## How ### Overview ### Reader ### Writer ### Parts ### Safety ### Risks"
+        "## How ### Reader ### Writer ### Overview ### Parts ### Safety ### Risks"
     );
 }

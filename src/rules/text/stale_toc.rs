@@ -67,9 +67,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
-    // Another project may list them.
-    let is_deep = page.document.sections.iter().any(|(_, section)| usize::from(section.level) > mdtoc::DEEPEST);
-    if is_deep && !ctx.layout().is_of_keps() {
+    // Another project may list deeper headings.
+    let mut deep = page.document.sections.iter().filter(|(_, it)| usize::from(it.level) > mdtoc::DEEPEST);
+    let is_listed = |title: &str| page.slice(between.clone()).contains(&format!("[{title}]"));
+    if !ctx.layout().is_of_keps() && deep.any(|(_, section)| is_listed(&section.title.text)) {
         return;
     }
     if ctx.is_upstream()

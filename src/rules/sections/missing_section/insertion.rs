@@ -170,6 +170,7 @@ impl<'a> Inserter<'a> {
                     return is_next.then_some(Spot { limit, level, next: Next::Answer, named: under });
                 }
                 let limit = self.readme.sections.get(section).heading.start;
+                let under = under.filter(|_| !template.is_of_others);
                 Some(Spot { limit, level, next: Next::Other, named: under.or(Some(("before", next))) })
             }
             None => self.spot_at_end(id, parent.or_else(|| self.only_title())?),
@@ -189,8 +190,7 @@ impl<'a> Inserter<'a> {
         if template.is_of_others {
             let next = beside.iter().find(|(_, other)| *other > id);
             let next = next.map(|(heading, other)| Neighbor::After(*other, *heading));
-            let beside = next.or_else(|| beside.last().map(|(heading, other)| Neighbor::Before(*other, *heading)));
-            return beside.filter(|_| !self.is_first(id));
+            return next.or_else(|| beside.last().map(|(heading, other)| Neighbor::Before(*other, *heading)));
         }
         beside.sort_unstable();
         let (first, next) = *beside.first()?;
@@ -227,25 +227,18 @@ impl<'a> Inserter<'a> {
             }
             (None, Some((around, heading))) => {
                 let level = self.level(id, template.get(around).level, heading)?;
-                (self.end_inside(heading, id, level), level, Some(("under", around)))
+                (self.end_inside(heading, level), level, Some(("under", around)))
             }
             (None, None) => (self.readme.text().len(), template.get(id).level, None),
         };
         Some(Spot { limit, level, next: Next::Other, named })
     }
 
-    /// Where the section `id` ends up in `parent`: behind its own text, if what follows is at a higher level than the new
-    /// heading, or other projects begin with it, such as an overview; else at its end.
-    fn end_inside(&self, parent: SectionId, id: TemplateId, level: u8) -> usize {
+    /// The end of the section `parent` for a new heading; that of its own text, if what follows is at a higher level.
+    fn end_inside(&self, parent: SectionId, level: u8) -> usize {
         let section = self.readme.sections.get(parent);
         let is_shallow = self.readme.sections.children(parent).any(|(_, child)| child.level < level);
-        if self.is_first(id) || is_shallow { section.own.end } else { section.subtree.end }
-    }
-
-    /// Whether another project's template begins a section with it.
-    fn is_first(&self, id: TemplateId) -> bool {
-        let Ctx { template, .. } = self.ctx;
-        template.is_of_others && template.get(id).parent.is_some_and(|around| around.0 + 1 == id.0)
+        if is_shallow { section.own.end } else { section.subtree.end }
     }
 
     fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {
@@ -271,7 +264,7 @@ impl<'a> Inserter<'a> {
         let beside = after.take_while(|(_, next)| next.level >= *level).filter(|(_, next)| next.level == *level);
         let before = beside.map_while(|(at, next)| match self.readme.matching().owner(at) {
             // Other projects describe there what is before it.
-            None if self.ctx.template.is_of_others => Some((previous, next.subtree.end)),
+            None if self.ctx.template.is_of_others && *level > 2 => Some((previous, next.subtree.end)),
             owner => Some((owner.filter(|owner| *owner < id)?, next.subtree.end)),
         });
         before.last().unwrap_or((previous, end))
@@ -371,7 +364,7 @@ impl<'a> Inserter<'a> {
             return None;
         }
         let under = template.get(id).parent.map(|around| ("under", around));
-        Some(Spot { limit: self.end_inside(parent, id, level), level, next: Next::Other, named: under })
+        Some(Spot { limit: self.end_inside(parent, level), level, next: Next::Other, named: under })
     }
 
     /// Whether a heading there is directly under its parent, takes no text from the next section, and is
