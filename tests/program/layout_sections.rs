@@ -158,8 +158,8 @@ fn a_history_that_names_no_stage_need_not() {
     assert_said(&named, &["suggestion[stale-history] the history names neither beta nor its release (v1.9)"]);
     let targets = "- targets alpha for version: v1.7\n- targets GA for version: v1.9\n";
     let config = format!("{TARGETS}stages: {{stable: GA}}\n");
-    let last = || tree(&config, template, &format!("{targets}\n## Implementation History\n\n- 2026-03-01: alpha\n"));
-    assert_said(&last(), &[]);
+    let last = tree(&config, template, &format!("{targets}\n## Implementation History\n\n- 2026-03-01: alpha\n"));
+    assert_said(&last, &[]);
 }
 
 #[test]

@@ -146,6 +146,8 @@ fn a_finished_table_of_contents_may_be_old() {
     assert_said(&deep, &[]);
     deep.write("p/1-a/README.md", &format!("# A\n\n{}\n{few}", toc.replace("Costs", "Cost")));
     assert_said(&deep, &["error[stale-toc] the table of contents is out of date"]);
+    deep.write("p/1-a/README.md", &format!("# A\n\n{toc}\n{few}\n## More\n\n###### Costs\n\nNone.\n"));
+    assert_said(&deep, &["error[stale-toc] the table of contents is out of date"]);
 }
 
 #[test]

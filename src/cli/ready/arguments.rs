@@ -28,7 +28,7 @@ pub struct ReadyArguments {
     /// The target stage [default: the `stage` of each KEP]
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    /// The release [default: that of --milestone, otherwise that of a check; for KEPs named one by one, their
+    /// The release [default: that of --milestone, otherwise as for a check; for KEPs named one by one, their
     /// `latest-milestone` where it is later]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,

@@ -67,10 +67,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
-    // Another project may list deeper headings.
-    let mut deep = page.document.sections.iter().filter(|(_, it)| usize::from(it.level) > mdtoc::DEEPEST);
-    let is_listed = |title: &str| page.slice(between.clone()).contains(&format!("[{title}]"));
-    if !ctx.layout().is_of_keps() && deep.any(|(_, section)| is_listed(&section.title.text)) {
+    if !ctx.layout().is_of_keps() && lists_deep_headings(page, page.slice(between.clone())) {
         return;
     }
     if ctx.is_upstream()
@@ -169,6 +166,18 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .fix(if drops_shown(page, &between, &entries) { None } else { fix(Safety::Unsafe) })
             .unless(cause.filter(|_| !ctx.is_upstream())),
     });
+}
+
+/// Whether a table of contents lists headings that are deeper than those of Kubernetes: it has such a title more often than the
+/// other headings.
+fn lists_deep_headings(page: Page<'_>, table: &str) -> bool {
+    let (deep, others): (Vec<_>, Vec<_>) =
+        page.document.sections.iter().partition(|(_, section)| usize::from(section.level) > mdtoc::DEEPEST);
+    deep.iter().any(|(_, section)| {
+        let title = &section.title.text;
+        let listed = table.matches(&format!("[{title}]")).count();
+        listed > others.iter().filter(|(_, other)| other.title.text == *title).count()
+    })
 }
 
 /// The first line below the table that has a title of the table in bold, or after `\#`, and that is no heading.
