@@ -3,6 +3,7 @@
 use super::options::When;
 use super::outcome::Outcome;
 use super::print::print;
+use super::protected::refuse_left_out;
 use super::write::together::{self, Change};
 use super::{diff, output};
 use crate::diagnostic::{Failure, Safety, Severity, counted};
@@ -100,6 +101,7 @@ pub fn changes(fixed: &Fixed, places: &[Origin]) -> Vec<Change> {
 /// Writes files that belong together, if their source is on disk.
 pub fn write(changes: &[Change], source: &Source) -> Result<(), Failure> {
     let edge = source.edge().ok_or_else(|| Failure::new("files are written only on disk"))?;
+    changes.iter().filter(|change| change.before.is_none()).try_for_each(|change| refuse_left_out(&change.given))?;
     together::write(changes, edge)
 }
 

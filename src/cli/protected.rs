@@ -1,4 +1,5 @@
-//! The files that no report may replace: those that a run reads, and those that git tracks.
+//! The files that no report may replace: those that a run reads, and those that git tracks; and those that no new file
+//! may.
 
 use crate::diagnostic::Failure;
 use crate::kep::directory::{is_readme, is_set_apart};
@@ -60,6 +61,18 @@ pub fn refuse_input(given: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
 fn kep_of(input: &Path) -> Option<KepDirectory> {
     let file = if input.is_dir() { input.join("README.md") } else { input.to_owned() };
     kep_around(&file, &disk::around(input))
+}
+
+/// Fails if a sparse checkout left out the file at `given`: a new one would replace its text in the next commit.
+pub fn refuse_left_out(given: &Path) -> Result<(), Failure> {
+    let place = followed(given);
+    let Ok(git) = Git::of_file(&place) else { return Ok(()) };
+    let question = ["ls-files", "-t", "-z", "--"].map(OsStr::new).into_iter().chain([place.as_os_str()]);
+    if git.items("list files", question)?.iter().any(|file| file.starts_with(b"S ")) {
+        let failure = Failure::of("write", given, "this sparse checkout leaves it out");
+        return Err(failure.help("get it with `git sparse-checkout disable` or `git sparse-checkout add`"));
+    }
+    Ok(())
 }
 
 /// The files at or below `place` that git tracks; none where git is not.

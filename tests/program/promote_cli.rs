@@ -57,6 +57,24 @@ fn what_is_not_inserted_is_said() {
 }
 
 #[test]
+fn a_prr_file_that_a_sparse_checkout_leaves_out_is_not_written_again() {
+    let scratch = with_readme("# KEP-42: Images\n\n## Summary\n\nPull early.\n");
+    let review = "keps/prod-readiness/sig-node/42.yaml";
+    scratch.write(review, "kep-number: 42\nalpha:\n  approver: \"@lee\"\n");
+    scratch.commit();
+    scratch.git(&["sparse-checkout", "set", "keps/sig-node"]);
+    let printed = run(&scratch, &["promote", "42", "beta", "--release", "v1.37"]);
+    assert_eq!(printed.status, 2, "{}", printed.stdout);
+    let says = format!("cannot write `{review}`: this sparse checkout leaves it out");
+    assert!(printed.stderr.contains(&says), "{}", printed.stderr);
+    assert!(scratch.read(&format!("{KEP}/kep.yaml")).contains("stage: alpha"));
+    scratch.git(&["sparse-checkout", "disable"]);
+    let printed = run(&scratch, &["promote", "42", "beta", "--release", "v1.37"]);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    assert!(scratch.read(review).contains("alpha:\n  approver: \"@lee\""));
+}
+
+#[test]
 fn the_configuration_and_ignores_do_not_switch_it_off() {
     let readme = |ignore: &str| format!("# KEP-42: Images\n\n{ignore}{CONTENTS}\n\n## Summary\n\nPull early.\n");
     let promoted = |configuration: &str, ignore: &str| {
