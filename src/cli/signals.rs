@@ -41,11 +41,17 @@ mod system {
         static HANDLERS: Once = Once::new();
         HANDLERS.call_once(|| [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|one| !is_ignored(*one)).for_each(handle));
         IS_IDLE.store(false, Ordering::SeqCst);
+        // One that came right before ends the program in another thread, while this one would begin a file.
+        end_if_waiting();
     }
 
     /// From now on, a signal ends the program. One that waits ends it now.
     pub fn release() {
         IS_IDLE.store(true, Ordering::SeqCst);
+        end_if_waiting();
+    }
+
+    fn end_if_waiting() {
         if let Ok(signal @ 1..) = i32::try_from(WAITING.load(Ordering::SeqCst)) {
             let _ = low_level::emulate_default_handler(signal);
         }
