@@ -133,7 +133,7 @@ const COMPARE: Job =
 pub const ALSO: &[(Job, &[&str])] = &[
     (FIX, &["ignores on one line", "ignores without a reason", "unknown rules of one ignore", "ignores in items"]),
     (FIX, &["unknown tags", "malformed boxes", "dated lines", "doubled words"]),
-    (ADD_IGNORES, &["dead links", "headings", "equal keys"]),
+    (ADD_IGNORES, &["dead links", "headings"]),
     (HTML, &["dead links", "dead anchors on one line", "ignores on one line", "bare names", "stale entries"]),
     (SARIF, &["dead links"]),
     (JUNIT, &["dead links"]),
@@ -148,7 +148,7 @@ pub const ALSO: &[(Job, &[&str])] = &[
 pub const FILES: &[(Job, Tree)] = &[
     (READY, ("unknown keys", KILOBYTES, |size| metadata(size, "", "k%: x\n"))),
     (READY, ("approvers", KILOBYTES, |size| metadata(size, "approvers:\n", "  - \"@a%\"\n"))),
-    (BOARD, ("KEPs of a release", [100, 400], |count| keps(count, "latest-milestone: v1.37\n"))),
+    (BOARD, ("KEPs of a release", [50, 200], |count| keps(count, "latest-milestone: v1.37\n"))),
     (PROMOTE, ("unknown keys", KILOBYTES, |size| metadata(size, "", "k%: x\n"))),
     (PROMOTE, ("comments", KILOBYTES, |size| metadata(size, "", "# stage: alpha\n"))),
     (PROMOTE, ("milestones", KILOBYTES, |size| metadata(size, "milestone:\n", "  alpha%: \"v1.%\"\n"))),

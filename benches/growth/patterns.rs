@@ -276,7 +276,7 @@ pub const TREES: &[Tree] = &[
     ("nested keys in stairs", [20_000, 80_000], |size| vec![kep_file("kep.yaml", stairs(size, "a:\n"))]),
     ("backticks of every length", [20_000, 80_000], |size| readme(runs(size, '`'))),
     ("stars of every length", [20_000, 80_000], |size| readme(runs(size, '*'))),
-    ("aliases of a long list", [20_000, 80_000], long_aliases),
+    ("aliases of a long list", [5_000, 20_000], long_aliases),
     ("anchors and aliases in groups", [20_000, 80_000], |size| vec![("sigs.yaml".to_owned(), expanding(size))]),
     ("anchors and aliases in aliases", [20_000, 80_000], |size| vec![("OWNERS_ALIASES".to_owned(), expanding(size))]),
     ("many documents of a KEP", [100, 400], |count| (0..count).map(document).collect()),

@@ -128,9 +128,12 @@ fn other_text(old: &str, new: &str) -> Option<String> {
     }
 }
 
-/// The sections of the old template, by those of the new one that they are.
 #[derive(Default)]
-struct Pairs(BTreeMap<TemplateId, TemplateId>);
+struct Pairs {
+    /// The sections of the old template, by those of the new one that they are.
+    by_new: BTreeMap<TemplateId, TemplateId>,
+    paired: BTreeSet<TemplateId>,
+}
 
 impl Pairs {
     /// Pairs equal titles first, those at the same place before others, then titles that a directive or the built-in
@@ -158,7 +161,7 @@ impl Pairs {
             // Of equally similar ones, `nearest` takes the last.
             let nearest = suggest::nearest(&section.title.text, free.iter().rev().map(|(_, title)| *title));
             if let Some((was, _)) = free.iter().find(|(_, title)| Some(*title) == nearest) {
-                pairs.0.insert(id, *was);
+                pairs.insert(id, *was);
             }
         }
         pairs
@@ -179,17 +182,22 @@ impl Pairs {
                 std::iter::from_fn(|| sections.pop_front()).find(|was| !self.is_paired(*was))
             };
             if let Some(was) = names(new, id).iter().find_map(first_free) {
-                self.0.insert(id, was);
+                self.insert(id, was);
             }
         }
     }
 
+    fn insert(&mut self, id: TemplateId, was: TemplateId) {
+        self.by_new.insert(id, was);
+        self.paired.insert(was);
+    }
+
     fn old_of(&self, id: TemplateId) -> Option<TemplateId> {
-        self.0.get(&id).copied()
+        self.by_new.get(&id).copied()
     }
 
     fn is_paired(&self, was: TemplateId) -> bool {
-        self.0.values().any(|other| *other == was)
+        self.paired.contains(&was)
     }
 }
 

@@ -97,7 +97,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 fn is_there_already(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> bool {
     let is_same = |title: &Title| title.key == hidden.title.key;
     let has_heading = |id: TemplateId| readme.matching().place(id).is_some_and(|place| place.section.is_some());
-    let mut before = readme.document.hidden.iter().take_while(|other| other.span.start < hidden.span.start);
+    let before = readme.document.hidden.iter().take_while(|other| other.span.start < hidden.span.start);
+    let mut before = before.take(bounds::COMPARED_NAMES);
     before.any(|other| other.by == hidden.by && is_same(&other.title))
         || readme.sections.iter().any(|(_, section)| is_same(&section.title))
         || ctx.template.iter().any(|(id, section)| is_same(&section.title) && has_heading(id))

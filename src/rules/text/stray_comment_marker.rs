@@ -29,6 +29,7 @@ use crate::markdown;
 use crate::markdown::comment::Comment;
 use crate::rules::prelude::*;
 use crate::span::text_before;
+use std::borrow::Cow;
 
 pub const RULE: Rule = Rule {
     name: "stray-comment-marker",
@@ -43,7 +44,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
     // All text since the heading is read for each.
-    let mut with_fix = 0..bounds::COMPARED_NAMES;
+    let mut read = 0..bounds::COMPARED_NAMES;
     for at in search::words(readme.text(), "-->") {
         let before = readme.slice(..at).trim_end_matches(is_blank);
         let after = readme.slice(at + "-->".len()..).trim_start_matches(is_blank);
@@ -54,10 +55,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
             // It may end HTML, and what follows without a blank line may become another block.
             let above = readme.sections.since_heading(readme.text(), before.len());
             let is_last = after.lines().nth(1).is_some_and(|next| next.trim().is_empty());
-            let is_text = is_last && with_fix.next().is_some() && above.is_some_and(markdown::is_heading_after);
+            let is_read = read.next().is_some();
+            let is_text = is_read && is_last && above.is_some_and(markdown::is_heading_after);
             let own = readme.sections.at(at).map_or(at, |section| readme.sections.get(section).text.start.min(at));
-            let ends_guidance =
-                readme.visible_lines(own..at).last().is_some_and(|line| leftover::is_guidance(&line, ctx.template));
+            let is_guidance = |line: Cow<'_, str>| leftover::is_guidance(&line, ctx.template);
+            let ends_guidance = is_read && readme.visible_lines(own..at).last().is_some_and(is_guidance);
             let fix = Fix::write(Safety::Unsafe, "remove it", span, "");
             let finding = Diagnostic::at(span, "`-->` without `<!--`")
                 .help(if ends_guidance {
