@@ -10,12 +10,14 @@ use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
 use crate::kep::layout::Layout;
+use crate::kep::layout::forms::Since;
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
 use crate::span::FileId;
 use crate::stage::{Phase, Status};
 use crate::template::{Template, is_torn};
+use crate::yaml::date::Date;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default)]
@@ -36,7 +38,8 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     let is_finished = matches!(ctx.target.phase, Phase::Implemented | Phase::Closed) && !ctx.layout().is_of_keps();
     let is_older = ctx.target.is_older || ctx.target.is_undated;
     let asked = asked.filter(|rule| !(is_older && OF_TEMPLATE.contains(&rule.name)));
-    let asked = asked.filter(|rule| !(is_finished && (rule.is_gap || rule.upstream.contains(&Script::Toc))));
+    let asked = asked.filter(|rule| !(is_finished && rule.upstream.contains(&Script::Toc)));
+    let asked = asked.filter(|rule| !(rule.is_gap && (is_finished || is_old(ctx))));
     for rule in asked.filter(|rule| rule.checks_strays || !is_stray) {
         let default = selection.default_severity(rule, &ctx.target);
         let severity = if selection.has_levels() { selection.severity(rule, &ctx.target) } else { default };
@@ -142,6 +145,15 @@ const OF_KUBERNETES: [&str; 17] = [
 
 /// The rules that ask what the template asks. Proposals from before it are not asked.
 const OF_TEMPLATE: [&str; 3] = ["misplaced-section", "missing-section", "no-approver"];
+
+/// Whether a proposal of another project was written and changed last, by its own days, before the template: nobody fills
+/// in its sections any more.
+fn is_old(ctx: &Ctx<'_>) -> bool {
+    let Some(Since::Day(first)) = ctx.layout().own().and_then(|own| own.sections.since) else { return false };
+    let updated = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.last_updated.as_ref());
+    let updated = updated.and_then(|field| Date::guess(&field.text));
+    ctx.target.is_older && updated.is_none_or(|day| day < first)
+}
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>) {

@@ -45,7 +45,8 @@ const OTHER_PATH: &str = "write the path of a KEP, from the root of the reposito
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let own = ctx.kep.texts.tree_path.as_deref();
-    let help = if ctx.layout().is_of_keps() { PATH } else { OTHER_PATH };
+    let has_own_layout = !ctx.layout().is_of_keps();
+    let help = if has_own_layout { OTHER_PATH } else { PATH };
     let references = metadata.values.iter().filter(|(key, field)| {
         matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)
     });
@@ -63,7 +64,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
-        let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != own);
+        let is_example = has_own_layout && ctx.template.document.text().contains(&field.text);
+        let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != own && !is_example);
         let message = format!("`{key}`: `{}` does not exist", brief(&field.text));
         let finding = Diagnostic::at(field.span, message);
         out.report(match nearest {
@@ -71,6 +73,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             None if path.rsplit('/').next().and_then(number::of_directory).is_some() && !path.ends_with(".md") => {
                 finding.help("remove it, or write where this KEP is now")
             }
+            None if is_example => finding.help("remove it: it is an example of the template"),
             None => finding.help(help),
         });
     }

@@ -66,7 +66,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 
 fn help(ctx: &Ctx<'_>) -> String {
     const MOST: usize = 5;
-    if !ctx.layout().is_of_keps() && ctx.kep.texts.sig().is_none() {
+    if !ctx.layout().is_of_keps() {
         return "name the approvers".to_owned();
     }
     let leads = ctx.kep.owner.as_ref().and_then(|sig| ctx.repository.leads.get(sig.as_str()));
