@@ -117,7 +117,9 @@ impl<'a> Matcher<'a> {
         let exact = self.headings(Form::Exact);
         if let Some(id) = self.template.with_role(SectionRole::Questionnaire) {
             self.match_title(id, &exact, None);
-            self.match_place(id);
+            if self.places[id.0].is_none() {
+                self.match_place(id);
+            }
             self.questionnaire = self.places[id.0].as_ref().map(|place| self.questionnaire_from(id, place));
         }
         for (id, _) in self.template.iter() {
@@ -128,16 +130,19 @@ impl<'a> Matcher<'a> {
         self.match_titles(Form::Stems, None);
         self.match_titles(Form::Question, Some(Wording::Own));
         self.match_beginnings();
+        self.match_missing(&[Self::match_truncation, Self::match_place]);
+        self.match_missing(&[Self::match_elsewhere]);
+        self.match_missing(&[Self::match_joint, Self::match_halves]);
+    }
+
+    /// Tries these on each section that has no place, until one of them finds it.
+    fn match_missing(&mut self, attempts: &[fn(&mut Self, TemplateId)]) {
         for (id, _) in self.template.iter() {
-            self.match_truncation(id);
-            self.match_place(id);
-        }
-        for (id, _) in self.template.iter() {
-            self.match_elsewhere(id);
-        }
-        for (id, _) in self.template.iter() {
-            self.match_joint(id);
-            self.match_halves(id);
+            for attempt in attempts {
+                if self.places[id.0].is_none() {
+                    attempt(self, id);
+                }
+            }
         }
     }
 
@@ -287,9 +292,6 @@ impl<'a> Matcher<'a> {
 
     /// A shortened or extended question under its parent; ambiguous headings are not matched.
     fn match_truncation(&mut self, id: TemplateId) {
-        if self.places[id.0].is_some() {
-            return;
-        }
         let fits = |wanted: &TemplateSection, words: &[String]| {
             is_truncation(&wanted.words, words)
                 || wanted.former.iter().any(|former| is_truncation(&former.words(), words))
@@ -308,9 +310,6 @@ impl<'a> Matcher<'a> {
     /// A heading at the template's place that has all of its words in order, or several of them and no others, or most
     /// of its subsections.
     fn match_place(&mut self, id: TemplateId) {
-        if self.places[id.0].is_some() {
-            return;
-        }
         let wanted = self.template.get(id);
         let is_alike = |words: &[String]| {
             let has_several = !wanted.is_question() && words.len() >= SEVERAL_WORDS;
@@ -363,9 +362,6 @@ impl<'a> Matcher<'a> {
     /// or from its first word on. One word is only enough for a stage.
     fn match_elsewhere(&mut self, id: TemplateId) {
         let wanted = &self.template.get(id).words;
-        if self.places[id.0].is_some() {
-            return;
-        }
         let is_alike = |words: &[String]| match wanted.as_slice() {
             // Another project's stage with its release: "Alpha (v1.6)".
             [stage] => {
@@ -390,9 +386,6 @@ impl<'a> Matcher<'a> {
     /// A heading that matches a section beside `id` in the author's words, and has the words of both titles, or a
     /// title that other projects have for both.
     fn match_joint(&mut self, id: TemplateId) {
-        if self.places[id.0].is_some() {
-            return;
-        }
         let wanted = self.template.get(id);
         let shared = self.template.iter().find_map(|(other, section)| {
             let place = self.places[other.0].as_ref()?;
@@ -415,7 +408,7 @@ impl<'a> Matcher<'a> {
 
     /// Two neighboring headings that have the two halves of a title: "Risks" and "Mitigations".
     fn match_halves(&mut self, id: TemplateId) {
-        if self.places[id.0].is_some() || self.unmatched_at_place(id).nth(1).is_none() {
+        if self.unmatched_at_place(id).nth(1).is_none() {
             return;
         }
         let wanted = &self.template.get(id).title;
