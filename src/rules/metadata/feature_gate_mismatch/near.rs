@@ -40,7 +40,7 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
     }
     let mut left = 0..bounds::COMPARED_NAMES;
     for (name, places) in grouped(used.into_iter()) {
-        let Some(Typo { gate, is_certain }) = Typo::of(name, &gates) else { continue };
+        let Some(gate) = meant(name, &gates) else { continue };
         // The whole README is searched for each.
         if left.next().is_none() || is_another(ctx, &readme, name) {
             continue;
@@ -51,6 +51,8 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
             continue;
         }
         let is_word = !names::is_gate(name);
+        // With other letters, it is one only in some sentences.
+        let is_certain = gate.eq_ignore_ascii_case(name);
         let is_typo = |place: &Range<usize>| {
             let names_gate = || gates.iter().any(|other| names::occurs(around(place), other, 1));
             (is_certain && !is_word) || is_about_gates(around(place)) || (is_word && names_gate())
@@ -77,26 +79,16 @@ pub fn replacements(readme: &Readme<'_>, places: impl Iterator<Item = Range<usiz
     places.filter(is_alone).map(|place| Edit { span: readme.span(place), text: gate.to_owned() }).collect()
 }
 
-/// What a name may be a typo of.
-#[derive(Clone, Copy)]
-struct Typo<'a> {
-    gate: &'a str,
-    /// Whether it is one in any sentence: only the case of letters differs.
-    is_certain: bool,
-}
-
-impl<'a> Typo<'a> {
-    fn of(name: &str, gates: &[&'a str]) -> Option<Self> {
-        if gates.contains(&name) {
-            return None;
-        }
-        let same = gates.iter().find(|gate| gate.eq_ignore_ascii_case(name));
-        // A plural of the name goes on, and the name of a type ends before.
-        let is_other = |gate: &str| name.starts_with(gate) || (gate.starts_with(name) && !gate.ends_with('s'));
-        let is_near = |gate: &str| suggest::is_typo(name, gate) && !is_other(gate);
-        let gate = same.or_else(|| gates.iter().find(|gate| is_near(gate)))?;
-        Some(Self { gate, is_certain: same.is_some() })
+/// The gate that a name may be a typo of.
+fn meant<'a>(name: &str, gates: &[&'a str]) -> Option<&'a str> {
+    if gates.contains(&name) {
+        return None;
     }
+    // A plural of the name goes on, and the name of a type ends before.
+    let is_other = |gate: &str| name.starts_with(gate) || (gate.starts_with(name) && !gate.ends_with('s'));
+    let is_near = |gate: &str| suggest::is_typo(name, gate) && !is_other(gate);
+    let same = gates.iter().find(|gate| gate.eq_ignore_ascii_case(name));
+    same.or_else(|| gates.iter().find(|gate| is_near(gate))).copied()
 }
 
 /// Whether a name is another gate or a type.
