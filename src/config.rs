@@ -44,8 +44,13 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
     }
     let root = tree.root.as_ref().filter(|root| !root.is_null());
     let mut entries: Vec<&Entry> = root.map(|root| reading.entries(root)).unwrap_or_default().iter().collect();
-    // These are about what other keys say.
-    entries.sort_by_key(|entry| matches!(entry.key.as_str(), Some("steps" | "overrides" | "exclude")));
+    // The last are about what other keys say, and most about what `documents` says.
+    entries.sort_by_key(|entry| match entry.key.as_str() {
+        Some("template") => 0,
+        Some("documents") => 1,
+        Some("steps" | "overrides" | "exclude") => 3,
+        _ => 2,
+    });
     for entry in entries {
         let name = entry.key.as_str().unwrap_or_default();
         reading.is_of_layout = false;

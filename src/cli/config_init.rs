@@ -12,17 +12,17 @@ use crate::diagnostic::{Failure, named};
 use crate::kep::directory::has_groups;
 use crate::kep::front_matter::of_document;
 use crate::kep::layout::documents::Documents;
-use crate::kep::layout::forms::{DirectiveLine, Since, TitleForm};
+use crate::kep::layout::forms::{Since, TitleForm, directive_line};
 use crate::kep::layout::seen::{self, FEW, most, targets};
 use crate::kep::layout::{Own, TREE};
 use crate::kep::metadata::Metadata;
 use crate::markdown;
-use crate::markdown::section::{SectionId, Sections};
+use crate::markdown::section::Sections;
 use crate::report::{is_hidden, printable};
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Status;
-use crate::template::{self, Template, TemplateId};
+use crate::template::{self, Template, TemplateSection};
 use crate::workspace::edge::{Edge, followed};
 use crate::workspace::files::opened::or_here;
 use crate::workspace::files::{Source, disk};
@@ -59,8 +59,8 @@ pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure>
         let failure = Failure::of("write", &file, &format!("there is no directory {}", named(&directory)));
         return Err(failure.help("make the directory first"));
     }
-    let Some(edge) = source.edge() else { return Err(Failure::new("a configuration is written only on disk")) };
-    together::write(&[Change { given: file.clone(), before: None, after: text }], edge)?;
+    let change = Change { given: file.clone(), before: None, after: text };
+    together::write(&[change], &Edge::around(&directory))?;
     print(&format!("wrote {}\n", printable(&named(&file))))?;
     Ok(Outcome::Clean)
 }
@@ -253,7 +253,7 @@ fn documents(kinds: &[Kind]) -> String {
 
 impl Kind {
     fn of(pattern: String, paths: &[String], read: &impl Fn(&str) -> Option<Document>) -> Option<Self> {
-        let known = Documents::parse(&pattern, None, true).ok()?;
+        let known = Documents::parse(&[(&pattern, None)]).ok()?;
         let is_own = |path: &&String| known.place(path).is_some_and(|place| known.has(Path::new(place)));
         let stem = known.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
         // It may have the name of a document: `guide/README.md` beside `guide/metadata.yaml`.
@@ -314,23 +314,20 @@ impl Kind {
 fn rare(written: &Document, documents: &[&Document]) -> Vec<String> {
     let file = SourceFile::decode(&written.path, written.text.clone().into_bytes());
     let Ok(template) = Template::of_repository(file).asked_by(&Own::usual()) else { return Vec::new() };
-    let known = documents.iter().map(|it| markdown::Document::of_text(&it.text).sections);
-    let known: Vec<Sections> = known.collect();
-    let is_rare = |id: &TemplateId| {
-        let wanted = template.get(*id);
+    let known: Vec<Sections> = documents.iter().map(|it| markdown::Document::of_text(&it.text).sections).collect();
+    let is_asked = |section: &&TemplateSection| template.directive(section.source).is_some_and(|asked| asked.required);
+    let is_rare = |wanted: &&TemplateSection| {
         let has = |own: &&Sections| own.iter().any(|(_, section)| wanted.has_wording(&section.title));
         known.iter().filter(has).count() * 2 < known.len()
     };
-    let is_asked = |id: &SectionId| template.directive(*id).is_some_and(|asked| asked.required);
-    let asked = template.iter().filter(|(_, section)| is_asked(&section.source));
-    let (rare, common): (Vec<_>, Vec<_>) = asked.map(|(id, _)| id).partition(is_rare);
+    let asked = template.iter().map(|(_, section)| section).filter(is_asked);
+    let (rare, common): (Vec<_>, Vec<_>) = asked.partition(is_rare);
     if common.is_empty() {
         return Vec::new();
     }
     // Marks of patterns would stand for other headings.
     let is_plain = |text: &&String| !text.contains(|mark: char| mark.is_control() || "*[{?<".contains(mark));
-    let titles = rare.into_iter().map(|id| &template.get(id).title.text);
-    titles.filter(is_plain).map(|text| quoted(text)).collect()
+    rare.into_iter().map(|section| &section.title.text).filter(is_plain).map(|text| quoted(text)).collect()
 }
 
 /// The titles of a document, each with whether it is in the front matter.
@@ -434,7 +431,7 @@ fn directive(template: &str, listed: &[&str]) -> Option<String> {
         let is_word = |(before, after): &(&str, &str)| !before.ends_with(is_letter) && !after.starts_with(is_letter);
         let (before, after) = listed.iter().find_map(|word| line.split_once(word).filter(is_word))?;
         let form = format!("{before}{{phase}}{after}");
-        (!form.contains(char::is_control) && DirectiveLine::parse(&form).is_ok()).then_some(form)
+        (!form.contains(char::is_control) && directive_line(&form).is_ok()).then_some(form)
     };
     most(below.filter_map(|two| form(two.last()?)), FEW)
 }

@@ -2,11 +2,11 @@
 
 use super::reading::Reading;
 use super::schema;
-use super::values::{Kind, SECTIONS, Setting};
+use super::values::{SECTIONS, Setting};
 use crate::bounds;
 use crate::diagnostic::{Severity, brief};
 use crate::kep::layout::documents::Documents;
-use crate::kep::layout::forms::{DirectiveLine, Since, TargetLine, TitleForm, titles};
+use crate::kep::layout::forms::{Since, TitleForm, directive_line, target_line, titles};
 use crate::kep::layout::{Keys, Layout, MetadataPlace, Own, Steps};
 use crate::kep::schema::PROPOSAL;
 use crate::stage::{Phase, Release, Stage, Status};
@@ -29,61 +29,56 @@ pub const RELEASES: [(&str, bool); 2] = [("own", false), ("kubernetes", true)];
 
 const FRONT_MATTER: &str = "front-matter";
 
+/// Makes the layout of what the keys said, which say nothing without `documents`.
 pub fn finish(reading: &mut Reading<'_>) {
-    let (kinds, mut own) = (std::mem::take(&mut reading.kinds), std::mem::take(&mut reading.own));
-    if kinds.is_empty() {
-        if let Some(span) = reading.config.documents.as_ref().map(|setting| setting.span) {
-            reading.problem(span, "this names no documents", "write a path such as `proposals/{number}-{name}.md`");
-        } else if let Some((name, setting)) = reading.config.layout_keys.first() {
-            let (message, span) = (format!("`{name}` needs `documents`"), setting.span);
-            reading.problem(span, &message, "say where the proposals are, or remove it");
-        }
-        return;
+    let own = std::mem::take(&mut reading.own);
+    if reading.config.documents.is_some() {
+        reading.config.layout = Layout::new(own);
+    } else if let Some((name, setting)) = reading.config.layout_keys.first() {
+        let (message, span) = (format!("`{name}` needs `documents`"), setting.span);
+        reading.problem(span, &message, "say where the proposals are, or remove it");
     }
-    let Some(documents) = documents_of(reading, kinds) else { return };
-    if documents.file.is_none() && matches!(own.metadata, MetadataPlace::File(_)) {
-        // There is no directory whose file it could be.
-        own.metadata = MetadataPlace::FrontMatter;
-        if let Some(span) = reading.metadata_file {
-            let message = "several documents may be beside this file";
-            reading.problem(span, message, "end `documents` in the name of a file, or write `metadata: front-matter`");
-        }
-    }
-    reading.config.layout = Layout::new(Own { documents, ..own });
 }
 
-/// What the kinds of documents make up. Each has its template.
-fn documents_of(reading: &mut Reading<'_>, kinds: Vec<Kind>) -> Option<Documents> {
-    const HELP: &str = "write a path such as `proposals/{number}-{name}/README.md`";
-    let is_alone = kinds.len() == 1;
-    let common = std::mem::take(&mut reading.config.templates);
-    let mut documents: Option<Documents> = None;
-    for (Setting { value, span, .. }, template) in kinds {
-        let template = template.or_else(|| common.first().cloned());
-        let path = template.as_ref().map(|template| template.value.as_str());
-        let kind = Documents::parse(&value, path, is_alone);
-        let all = kind.and_then(|kind| documents.take().map_or(Ok(kind.clone()), |known| known.with(kind)));
-        let problem = |reason: String| reading.problem(span, &format!("invalid pattern: {reason}"), HELP);
-        documents = Some(all.map_err(problem).ok()?);
-        reading.config.templates.extend(template);
-    }
-    documents
-}
-
-/// One pattern, or a list of kinds of documents.
+/// One pattern, or a list of kinds of documents, each with its template. Read before all other keys but `template`.
 pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    match entry.value.as_sequence() {
-        Some(items) => items.iter().for_each(|item| document_kind(reading, item)),
+    let kinds: Vec<DocumentKind> = match entry.value.as_sequence() {
+        Some(items) => items.iter().filter_map(|item| document_kind(reading, item)).collect(),
         None => {
             let text = entry.value.as_str().filter(|text| !text.is_empty());
-            reading.kinds.extend(text.map(|text| (reading.setting(entry, text.to_owned()), None)));
+            let template = reading.config.templates.first().cloned();
+            text.map(|text| (reading.setting(entry, text.to_owned()), template)).into_iter().collect()
+        }
+    };
+    let patterns: Vec<(&str, Option<&str>)> = kinds
+        .iter()
+        .map(|(pattern, template)| (pattern.value.as_str(), template.as_ref().map(|template| template.value.as_str())))
+        .collect();
+    let written: Vec<&str> = patterns.iter().map(|(pattern, _)| *pattern).collect();
+    reading.config.documents = Some(reading.setting(entry, written.join(", ")));
+    if kinds.is_empty() {
+        let help = "write a path such as `proposals/{number}-{name}.md`";
+        return reading.problem(entry.value.span, "this names no documents", help);
+    }
+    match Documents::parse(&patterns) {
+        Ok(documents) => reading.own.documents = documents,
+        Err((at, reason)) => {
+            let span = kinds.get(at).map_or(entry.value.span, |(pattern, _)| pattern.span);
+            let help = "write a path such as `proposals/{number}-{name}/README.md`";
+            reading.problem(span, &format!("invalid pattern: {reason}"), help);
         }
     }
-    let patterns: Vec<&str> = reading.kinds.iter().map(|(pattern, _)| pattern.value.as_str()).collect();
-    reading.config.documents = Some(reading.setting(entry, patterns.join(", ")));
+    if reading.own.documents.file.is_none() {
+        // There is no directory whose file it could be.
+        reading.own.metadata = MetadataPlace::FrontMatter;
+    }
+    reading.config.templates = kinds.into_iter().filter_map(|(_, template)| template).collect();
 }
 
-fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) {
+/// The pattern of documents, and their template.
+type DocumentKind = (Setting<String>, Option<Setting<String>>);
+
+fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Option<DocumentKind> {
     let (mut pattern, mut template) = (None, None);
     for (key, part) in reading.parts(item, &["documents", "template"]) {
         let text = reading.text(&part.value).map(|text| reading.setting(part, text.to_owned()));
@@ -92,10 +87,10 @@ fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) {
             _ => template = text,
         }
     }
-    match (pattern, template) {
-        (Some(pattern), Some(template)) => reading.kinds.push((pattern, Some(template))),
-        _ => reading.problem(item.span, "a kind of documents needs a template", "write `documents` and `template`"),
+    if pattern.is_none() || template.is_none() {
+        reading.problem(item.span, "a kind of documents needs a template", "write `documents` and `template`");
     }
+    Some((pattern?, Some(template?)))
 }
 
 pub fn documents_schema() -> Value {
@@ -117,16 +112,20 @@ pub fn name<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     let Some(text) = reading.text(&entry.value) else { return };
-    let is_name = text.ends_with(".yaml") && !text.contains(['/', '\\']);
-    reading.metadata_file = is_name.then_some(entry.value.span);
+    let Documents { file, tree, .. } = &reading.own.documents;
+    let is_beside_several = file.is_none() && !tree.is_empty();
     reading.own.metadata = match text {
         FRONT_MATTER => MetadataPlace::FrontMatter,
         "none" => MetadataPlace::Nowhere,
-        _ if is_name => MetadataPlace::File(text.to_owned()),
-        _ => {
+        _ if !text.ends_with(".yaml") || text.contains(['/', '\\']) => {
             let help = "write the name of a file such as `metadata.yaml`, or `front-matter`, or `none`";
             return reading.problem(entry.value.span, "this is no file beside the document", help);
         }
+        _ if is_beside_several => {
+            let help = "end `documents` in the name of a file, or write `metadata: front-matter`";
+            return reading.problem(entry.value.span, "several documents may be beside this file", help);
+        }
+        _ => MetadataPlace::File(text.to_owned()),
     };
 }
 
@@ -144,7 +143,7 @@ pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
                 }
             }
             "directive" => {
-                let line = reading.text(&part.value).map(DirectiveLine::parse);
+                let line = reading.text(&part.value).map(directive_line);
                 let help = "write it as `(from {phase} on)`";
                 reading.own.sections.directive = line.and_then(|line| reading.form(&part.value, line, help));
             }
@@ -189,7 +188,7 @@ pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             let most = format!("there are more than {at} forms");
             return reading.problem(item.span, &most, "write only those that documents have");
         }
-        let line = reading.form(item, TargetLine::parse(text), "write it as `Targets {stage} for: {release}`");
+        let line = reading.form(item, target_line(text), "write it as `Targets {stage} for: {release}`");
         reading.own.targets.extend(line);
     }
 }

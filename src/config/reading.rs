@@ -1,9 +1,9 @@
 //! Reads the keys of a configuration file, and collects what is wrong with them.
 
 use super::globs::Globs;
-use super::values::{Config, Kind, Setting};
+use super::values::{Config, Setting};
 use crate::diagnostic::brief;
-use crate::kep::layout::{Own, documents};
+use crate::kep::layout::Own;
 use crate::rules::levels::{Levels, RuleLevel};
 use crate::rules::rule::Level;
 use crate::rules::select;
@@ -17,11 +17,7 @@ use std::collections::BTreeMap;
 pub struct Reading<'a> {
     file: &'a SourceFile,
     pub config: Config,
-    /// The kinds of documents that it names, each with its own template beside others.
-    pub kinds: Vec<Kind>,
     pub own: Own,
-    /// Where the name of a file with metadata is.
-    pub metadata_file: Option<Span>,
     /// Whether the key that is read goes with `documents`: its words are in messages, and in what fixes write.
     pub is_of_layout: bool,
     problems: Vec<Problem>,
@@ -29,8 +25,7 @@ pub struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     pub fn new(file: &'a SourceFile) -> Self {
-        let (config, own) = (Config::default(), Own::usual());
-        Self { file, config, kinds: Vec::new(), own, metadata_file: None, is_of_layout: false, problems: Vec::new() }
+        Self { file, config: Config::default(), own: Own::usual(), is_of_layout: false, problems: Vec::new() }
     }
 
     pub fn finish(mut self) -> Result<Config, Vec<Problem>> {
@@ -130,17 +125,19 @@ impl<'a> Reading<'a> {
 
     pub fn globs(&mut self, node: &'a Node) -> Globs {
         let texts = self.texts(node);
-        let of_documents =
-            self.kinds.len() > 1 || self.kinds.iter().any(|(kind, _)| documents::file(&kind.value).is_none());
-        let tree = self.kinds.first().and_then(|(kind, _)| kind.value.split('/').next());
-        let example = tree.map_or("keps/sig-node/**".to_owned(), |tree| format!("{}/old/**", brief(tree)));
+        let documents = self.config.documents.as_ref().map(|documents| documents.value.as_str());
+        let documents = documents.filter(|patterns| !patterns.is_empty());
+        let of_documents = documents.is_some() && self.own.documents.file.is_none();
         match Globs::new(texts.iter().map(|(text, _)| (*text).to_owned()).collect(), of_documents) {
             Ok(globs) => globs,
             Err((index, reason)) => {
                 let span = texts.get(index).map_or(node.span, |(_, item)| item.span);
-                let reason =
-                    if self.kinds.is_empty() { reason.to_owned() } else { reason.replace("KEPs", "proposals") };
-                self.problem(span, &format!("invalid pattern: {reason}"), &format!("write a path such as `{example}`"));
+                let (word, example) = match documents.and_then(|documents| documents.split('/').next()) {
+                    Some(tree) => ("proposals", format!("{}/old/**", brief(tree))),
+                    None => ("KEPs", "keps/sig-node/**".to_owned()),
+                };
+                let message = format!("invalid pattern: {}", reason.replace("KEPs", word));
+                self.problem(span, &message, &format!("write a path such as `{example}`"));
                 Globs::default()
             }
         }

@@ -47,9 +47,6 @@ pub struct Setting<T> {
     pub span: Span,
 }
 
-/// The pattern of documents, and the template that they have beside other kinds.
-pub type Kind = (Setting<String>, Option<Setting<String>>);
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Groups {
     More(Vec<String>),

@@ -9,7 +9,7 @@ pub mod forms;
 pub mod seen;
 
 use self::documents::Documents;
-use self::forms::{AskedSections, Rank, Target, TargetLine, TitleForm};
+use self::forms::{AskedSections, Expression, Rank, Target, TitleForm, release_of};
 use super::front_matter;
 use super::metadata::Metadata;
 use super::number;
@@ -38,7 +38,8 @@ pub struct Own {
     pub documents: Documents,
     pub metadata: MetadataPlace,
     pub title: Option<TitleForm>,
-    pub targets: Vec<TargetLine>,
+    /// The forms of lines that name the release of a stage.
+    pub targets: Vec<Expression>,
     /// The words of the repository for stages; case does not matter.
     pub stages: BTreeMap<String, Stage>,
     /// The words of the repository for statuses, each with one that means the same. Of words that
@@ -324,9 +325,9 @@ impl Layout {
             if is_struck_out || document.is_in_block(&range) {
                 continue;
             }
-            let Some((word, Some(release))) = own.targets.iter().find_map(|target| target.read(&line)) else {
-                continue;
-            };
+            let Some(form) = own.targets.iter().find(|form| form.is_match(&line)) else { continue };
+            let Some(release) = form.part(&line, "release").and_then(release_of) else { continue };
+            let word = form.part(&line, "stage");
             let stage = word.and_then(|word| own.stage(word));
             if word.is_none() || stage.is_some() {
                 targets.push(Target { stage, release });

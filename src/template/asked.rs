@@ -4,7 +4,7 @@ use super::directive::Directive;
 use super::{Template, TemplateId, TemplateSection, headings};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::layout::Own;
-use crate::kep::layout::forms::{DirectiveLine, Rank};
+use crate::kep::layout::forms::{Expression, Rank};
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
@@ -148,9 +148,9 @@ impl Template {
     }
 
     /// The status that a line below a heading names.
-    fn rank(&self, section: &Section, form: &DirectiveLine, own: &Own) -> Result<Option<Rank>, Failure> {
+    fn rank(&self, section: &Section, form: &Expression, own: &Own) -> Result<Option<Rank>, Failure> {
         let text = slice(self.document.text(), section.heading.end..section.own.end);
-        let Some(word) = text.lines().find_map(|line| form.read(line)) else { return Ok(None) };
+        let Some(word) = text.lines().find_map(|line| form.part(line, "phase")) else { return Ok(None) };
         own.rank(word).map(Some).ok_or_else(|| {
             let reason = format!("`{}` below `{}` is no status", brief(word), brief(&section.title.text));
             let failure = Failure::of("use", &self.document.source.path, &reason);

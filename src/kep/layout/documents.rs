@@ -41,8 +41,17 @@ const PLACEHOLDERS: [(&str, &str); 4] = [
 ];
 
 impl Documents {
-    /// Reads a pattern, or says what is wrong with it. Beside other kinds, each document is a proposal.
-    pub fn parse(pattern: &str, template: Option<&str>, is_alone: bool) -> Result<Self, String> {
+    /// Reads the pattern of each kind of documents, which may have a template; the error is the index of the first one that
+    /// cannot be read, with the reason. Beside other kinds, each document is a proposal.
+    pub fn parse(kinds: &[(&str, Option<&str>)]) -> Result<Self, (usize, String)> {
+        let mut documents = Self::default();
+        for (at, (pattern, template)) in kinds.iter().enumerate() {
+            documents.add(pattern, *template, kinds.len() == 1).map_err(|reason| (at, reason))?;
+        }
+        Ok(documents)
+    }
+
+    fn add(&mut self, pattern: &str, template: Option<&str>, is_alone: bool) -> Result<(), String> {
         let path = pattern.trim_start_matches("./");
         let parts: Vec<&str> = path.split('/').collect();
         let (around, rest) = parts.split_at(parts.iter().take_while(|part| !part.contains(MARKS)).count());
@@ -62,24 +71,20 @@ impl Documents {
         let Some((last, between)) = rest.split_last() else {
             return Err("it names one file: it needs a placeholder".to_owned());
         };
-        let file = file(last).filter(|_| is_alone).map(str::to_owned);
-        let way = if file.is_some() { between } else { rest };
-        let template = template.map(|template| template.trim_start_matches("./").to_owned());
-        let kinds = vec![Kind { template, way: expression(way)? }];
-        Ok(Self { patterns: vec![pattern.to_owned()], tree: around.join("/"), file, kinds })
-    }
-
-    /// Adds the documents of other kinds, or says why these cannot be beside each other.
-    pub fn with(mut self, other: Self) -> Result<Self, String> {
-        if self.tree != other.tree {
+        self.file = Some(*last).filter(|last| is_alone && !last.contains(MARKS)).map(str::to_owned);
+        let way = expression(if self.file.is_some() { between } else { rest })?;
+        let tree = around.join("/");
+        if !self.kinds.is_empty() && self.tree != tree {
             return Err(format!("it must begin with the same directory as the first, `{}/`", self.tree));
         }
         if self.kinds.len() == MOST_KINDS {
             return Err(format!("there are more than {MOST_KINDS} kinds of documents"));
         }
-        self.patterns.extend(other.patterns);
-        self.kinds.extend(other.kinds);
-        Ok(self)
+        let template = template.map(|template| template.trim_start_matches("./").to_owned());
+        self.kinds.push(Kind { template, way });
+        self.patterns.push(pattern.to_owned());
+        self.tree = tree;
+        Ok(())
     }
 
     /// Whether a proposal is at `place`, which has no links: its directory, or its document.
@@ -109,8 +114,8 @@ impl Documents {
 
     /// What a placeholder stands for in the path of a proposal from the root of the repository on.
     fn part<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
-        let captures = |kind: &Kind| self.ways(path).find_map(|way| kind.way.captures(way));
-        Some(self.kinds.iter().find_map(captures)?.name(name)?.as_str())
+        let kind = self.kinds.get(self.kind(path)?)?;
+        self.ways(path).find_map(|way| kind.way.part(way, name))
     }
 
     pub fn group<'p>(&self, path: &'p str) -> Option<&'p str> {
@@ -145,11 +150,6 @@ impl Documents {
     }
 }
 
-/// The name that each document at a pattern has; `None` if their names differ.
-pub fn file(pattern: &str) -> Option<&str> {
-    pattern.rsplit('/').next().filter(|last| !last.contains(MARKS))
-}
-
 /// The expression for a path: `**` are directories, or at the end a path, and `*` is a part of a name.
 fn expression(parts: &[&str]) -> Result<Expression, String> {
     if parts.iter().any(|part| part.contains("**") && *part != "**") {
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     fn documents(pattern: &str) -> Documents {
-        Documents::parse(pattern, Some("ideas/0-a/idea.md"), true).expect(pattern)
+        Documents::parse(&[(pattern, Some("ideas/0-a/idea.md"))]).expect(pattern)
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_pattern_that_means_nothing_is_refused() {
-        let refused = |pattern: &str| Documents::parse(pattern, None, true).err().unwrap_or_default();
+        let refused = |pattern: &str| Documents::parse(&[(pattern, None)]).err().unwrap_or_default().1;
         for (pattern, reason) in [
             ("", "must be a path"),
             ("/ideas/{name}.md", "must be a path"),
@@ -220,19 +220,18 @@ mod tests {
     #[test]
     fn patterns_are_few_and_have_few_wildcards() {
         let pattern = |wildcards: usize| format!("ideas/**/{}{{name}}.md", "*a".repeat(wildcards - 1));
-        let parse = |wildcards: usize| Documents::parse(&pattern(wildcards), None, true);
-        assert!(parse(8).is_ok() && parse(9).is_err_and(|reason| reason == "it has more than 8 wildcards"));
-        let kinds = |count: usize| {
-            (1..count).try_fold(documents("ideas/{name}.md"), |all, _| all.with(documents("ideas/{name}.md")))
-        };
-        assert!(kinds(20).is_ok() && kinds(21).is_err_and(|reason| reason.contains("more than 20 kinds")));
+        let parse = |wildcards: usize| Documents::parse(&[(&pattern(wildcards), None)]);
+        assert!(parse(8).is_ok() && parse(9).is_err_and(|(_, reason)| reason == "it has more than 8 wildcards"));
+        let kinds = |count: usize| Documents::parse(&vec![("ideas/{name}.md", None); count]);
+        assert!(
+            kinds(20).is_ok() && kinds(21).is_err_and(|(at, reason)| at == 20 && reason.contains("more than 20 kinds"))
+        );
     }
 
     #[test]
     fn several_kinds_lie_side_by_side() {
-        let kind =
-            |name: &str| Documents::parse(&format!("ideas/I-{{number}}/{name}.md"), None, false).expect("it is one");
-        let both = kind("idea").with(kind("plan")).expect("they have one tree");
+        let kinds = [("ideas/I-{number}/idea.md", None), ("ideas/I-{number}/plan.md", None), ("plans/{name}.md", None)];
+        let both = Documents::parse(&kinds[..2]).expect("they have one tree");
         assert!(both.has(Path::new("/r/ideas/I-1/plan.md")) && !both.has(Path::new("ideas/I-1")), "each is a proposal");
         assert_eq!(
             ["idea", "plan", "more"].map(|name| both.kind(&format!("ideas/I-1/{name}.md"))),
@@ -240,7 +239,6 @@ mod tests {
         );
         assert_ne!(both.numbered("ideas/I-1/idea.md"), both.numbered("ideas/I-1/plan.md"));
         assert_eq!(both.numbered("ideas/I-01/plan.md"), both.numbered("ideas/I-1/plan.md"));
-        let elsewhere = Documents::parse("plans/{name}.md", None, false).expect("it is one");
-        assert!(both.with(elsewhere).is_err_and(|reason| reason.contains("`ideas/`")));
+        assert!(Documents::parse(&kinds).is_err_and(|(at, reason)| at == 2 && reason.contains("`ideas/`")));
     }
 }

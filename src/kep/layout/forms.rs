@@ -8,7 +8,7 @@ use crate::stage::{Release, Stage, Status};
 use crate::suggest;
 use crate::yaml::date::Date;
 use regex::Regex;
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
 /// A regular expression, which is the same as another with the same text.
 #[derive(Clone, Debug)]
@@ -18,19 +18,20 @@ impl Expression {
     pub fn new(pattern: &str) -> Result<Self, String> {
         Regex::new(pattern).map(Self).map_err(|_| "it is too long".to_owned())
     }
-}
 
-impl Deref for Expression {
-    type Target = Regex;
+    pub fn is_match(&self, text: &str) -> bool {
+        self.0.is_match(text)
+    }
 
-    fn deref(&self) -> &Regex {
-        &self.0
+    /// What a placeholder stands for in a text of this form.
+    pub fn part<'t>(&self, text: &'t str, name: &str) -> Option<&'t str> {
+        Some(self.0.captures(text)?.name(name)?.as_str())
     }
 }
 
 impl PartialEq for Expression {
     fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
+        self.0.as_str() == other.0.as_str()
     }
 }
 
@@ -93,7 +94,7 @@ impl TitleForm {
     }
 
     pub fn number_in(&self, title: &str) -> Option<Range<usize>> {
-        Some(self.number.captures(title)?.name("number")?.range())
+        Some(self.number.0.captures(title)?.name("number")?.range())
     }
 
     /// The title at the top of a document, if this is the form of such titles.
@@ -113,10 +114,6 @@ impl TitleForm {
     }
 }
 
-/// The form of a line that names the release of a stage.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TargetLine(Expression);
-
 /// What a document says of a release; without a stage, it is that of the whole proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
@@ -124,27 +121,18 @@ pub struct Target {
     pub release: Release,
 }
 
-impl TargetLine {
-    /// Reads a form, or says what is wrong with it.
-    pub fn parse(form: &str) -> Result<Self, String> {
-        if !form.trim().ends_with("{release}") {
-            return Err("it must end in `{release}`".to_owned());
-        }
-        let known = [("stage", "(?<stage>[A-Za-z]+)"), ("release", "(?<release>.*)")];
-        let line = filled(form.trim(), &known, words)?;
-        Expression::new(&format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{line}$")).map(Self)
+/// Reads the form of a line that names the release of a stage, or says what is wrong with it.
+pub fn target_line(form: &str) -> Result<Expression, String> {
+    if !form.trim().ends_with("{release}") {
+        return Err("it must end in `{release}`".to_owned());
     }
-
-    /// The word for a stage and the release in a line of this form, as far as it has them.
-    pub fn read<'l>(&self, line: &'l str) -> Option<(Option<&'l str>, Option<Release>)> {
-        let found = self.0.captures(line)?;
-        let stage = found.name("stage").map(|stage| stage.as_str());
-        Some((stage, release_of(found.name("release")?.as_str())))
-    }
+    let known = [("stage", "(?<stage>[A-Za-z]+)"), ("release", "(?<release>.*)")];
+    let line = filled(form.trim(), &known, words)?;
+    Expression::new(&format!(r"(?i)^\s*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?{line}$"))
 }
 
 /// The release that people mean: `v1.9.0`, `1.9` and `v1.9.` are v1.9; `TBD` is none.
-fn release_of(text: &str) -> Option<Release> {
+pub fn release_of(text: &str) -> Option<Release> {
     let word = text.split_whitespace().next()?.trim_matches(['.', ',', ';', '`', '*', '_', '"']);
     Release::parse(&word.to_lowercase()).filter(|release| !release.is_unknown())
 }
@@ -154,7 +142,9 @@ fn release_of(text: &str) -> Option<Release> {
 pub struct AskedSections {
     /// The titles of those that are not asked for.
     pub optional: Vec<Expression>,
-    pub directive: Option<DirectiveLine>,
+    /// The form of a line below a heading that says from which status on it is asked for:
+    /// `[required_in]: # ({phase} status and above)`.
+    pub directive: Option<Expression>,
     pub since: Option<Since>,
 }
 
@@ -172,29 +162,17 @@ impl Since {
     }
 }
 
-/// The form of a line below a heading that says from which status on it is asked for:
-/// `[required_in]: # ({phase} status and above)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DirectiveLine(Expression);
-
 /// How far a proposal is: by the meaning of its status, and then by the place of that among the words of the
 /// repository.
 pub type Rank = (Status, usize);
 
-impl DirectiveLine {
-    /// Reads a form, or says what is wrong with it.
-    pub fn parse(form: &str) -> Result<Self, String> {
-        if !form.contains("{phase}") {
-            return Err("it has no `{phase}`".to_owned());
-        }
-        let line = filled(form, &[("phase", r"(?<phase>[\w-]+)")], words)?;
-        Expression::new(&format!(r"(?i)^\s*{line}\s*$")).map(Self)
+/// Reads the form of a line that names a status, or says what is wrong with it.
+pub fn directive_line(form: &str) -> Result<Expression, String> {
+    if !form.contains("{phase}") {
+        return Err("it has no `{phase}`".to_owned());
     }
-
-    /// The status that a line of this form names.
-    pub fn read<'l>(&self, line: &'l str) -> Option<&'l str> {
-        Some(self.0.captures(line)?.name("phase")?.as_str())
-    }
+    let line = filled(form, &[("phase", r"(?<phase>[\w-]+)")], words)?;
+    Expression::new(&format!(r"(?i)^\s*{line}\s*$"))
 }
 
 /// The titles that a pattern with `*` matches.
@@ -235,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_form_is_read_or_refused() {
-        let line = TargetLine::parse("This targets {stage} for version: {release}").expect("it is well-formed").0;
+        let line = target_line("This targets {stage} for version: {release}").expect("it is well-formed").0;
         let read = |text: &str| {
             let found = line.captures(text)?;
             Some(format!("{} {}", &found["stage"], found["release"].trim()))
@@ -244,17 +222,17 @@ mod tests {
         assert_eq!(read("  * this  targets GA for version:").as_deref(), Some("GA "));
         assert_eq!(read("This targets version: v1.8"), None);
         for form in ["", "{stage}", "{release} {stage}", "{x} {release}", "{stage} {stage} {release}"] {
-            assert!(TargetLine::parse(form).is_err(), "{form}");
+            assert!(target_line(form).is_err(), "{form}");
         }
     }
 
     #[test]
     fn a_line_names_a_status() {
-        let line = DirectiveLine::parse("[required_in]: # ({phase} status and above)").expect("it is well-formed");
-        assert_eq!(line.read("[required_in]: #  (Provisional status and above) "), Some("Provisional"));
-        assert_eq!(line.read("[required_in]: # (status and above)"), None);
+        let line = directive_line("[required_in]: # ({phase} status and above)").expect("it is well-formed");
+        assert_eq!(line.part("[required_in]: #  (Provisional status and above) ", "phase"), Some("Provisional"));
+        assert_eq!(line.part("[required_in]: # (status and above)", "phase"), None);
         for wrong in ["", "{stage}", "{phase} {phase}", "{phase} {x}"] {
-            assert!(DirectiveLine::parse(wrong).is_err(), "{wrong}");
+            assert!(directive_line(wrong).is_err(), "{wrong}");
         }
         assert!(titles("Story *").is_ok_and(|story| story.is_match("story 1") && !story.is_match("A story 1")));
     }

@@ -1,8 +1,9 @@
 //! Where the proposals of a repository seem to be, by the names of its files.
 
 use regex::{Captures, Regex};
+use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A pattern, and how many files it matches.
@@ -50,14 +51,9 @@ pub fn most<T: Ord>(items: impl Iterator<Item = T>, least: usize) -> Option<T> {
 /// The patterns of documents among `paths`, all from the root of the repository on: that of most comes first.
 pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
     let documents: Vec<&str> = paths.filter(|path| path.ends_with(".md") && !path.starts_with('.')).collect();
-    let mut counts: BTreeMap<Vec<String>, BTreeSet<&str>> = BTreeMap::new();
-    for path in &documents {
-        if let Some(form) = form(path) {
-            counts.entry(form).or_default().insert(path);
-        }
-    }
-    let counts = counts.into_iter().map(|(form, files)| (form.join("/"), files.len()));
-    let mut numbered: Vec<Seen> = counts.filter(|(_, count)| *count >= FEW).collect();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    documents.iter().filter_map(|path| form(path)).for_each(|form| *counts.entry(form).or_default() += 1);
+    let mut numbered: Vec<Seen> = counts.into_iter().filter(|(_, count)| *count >= FEW).collect();
     numbered.sort_by_key(|(_, count)| Reverse(*count));
     let tree = TREES.iter().find_map(|tree| unnumbered(tree, &documents));
     // Few numbered documents among many are something else, such as letters of the week.
@@ -71,27 +67,24 @@ pub fn targets(text: &str) -> Vec<String> {
     TARGET.captures_iter(text).map(form).collect()
 }
 
-/// The parts of a path with placeholders, if it has a number or a date. What is between the first directory
-/// and that one is a group.
-fn form(path: &str) -> Option<Vec<String>> {
+/// A path with placeholders, if it has a number or a date. What is between the first directory and that one is a
+/// group.
+fn form(path: &str) -> Option<String> {
     let bare = path.strip_suffix(".md")?;
     let parts: Vec<&str> = bare.split('/').collect();
-    let last = parts.len().checked_sub(1)?;
-    let of_part = |part: &&str| FORMS.iter().find(|(form, _)| form.is_match(part));
-    let at = parts.iter().rposition(|part| of_part(part).is_some()).filter(|at| *at > 0)?;
-    if at + 1 < last {
+    let of_part = |part: &str| FORMS.iter().find(|(form, _)| form.is_match(part));
+    let (at, (marked, text)) =
+        parts.iter().enumerate().skip(1).rev().find_map(|(at, part)| Some((at, of_part(part)?)))?;
+    let is_directory = at + 2 == parts.len();
+    if !is_directory && at + 1 < parts.len() {
         return None;
     }
-    let mut form: Vec<String> = Vec::new();
-    for (place, part) in parts.iter().enumerate() {
-        let written = match of_part(part) {
-            Some((marked, text)) if place == at => marked.replace(part, *text).into_owned(),
-            _ if place == at.saturating_sub(1) && place > 0 && at < last => "{group}".to_owned(),
-            _ => (*part).to_owned(),
-        };
-        form.push(if place == last { written + ".md" } else { written });
-    }
-    Some(form)
+    let written = parts.iter().enumerate().map(|(place, part)| match place {
+        _ if place == at => marked.replace(part, *text),
+        _ if place + 1 == at && place > 0 && is_directory => Cow::Borrowed("{group}"),
+        _ => Cow::Borrowed(*part),
+    });
+    Some(written.collect::<Vec<_>>().join("/") + ".md")
 }
 
 /// The documents below a directory for proposals, which have the name of their file, or that of their
