@@ -13,7 +13,7 @@ use super::authoring::arguments::{
 };
 use super::destination::FormatArgument;
 use super::filters::FilterArguments;
-use super::format_argument::{FORMATS, format_argument, formats};
+use super::github;
 use super::options::{
     CONFIGURATION, ConfigArguments, TableFormat, Threshold, When, base_url, count, presets, reason, release,
     severities, stages, threads, thresholds,
@@ -22,7 +22,7 @@ use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::ready::calendar::about_data;
-use crate::report::format::Format;
+use crate::report::format::{self, Format};
 use crate::report::kep_count;
 use crate::rules::preset::Preset;
 use crate::rules::select;
@@ -407,3 +407,34 @@ pub enum SchemaKind {
     /// PRR files
     Prr,
 }
+
+fn format_argument(text: &str) -> Result<FormatArgument<Format>, String> {
+    FormatArgument::parse(text, |name| {
+        let format = if name == AUTO { Some(github::automatic_format()) } else { format::of_name(name) };
+        format.ok_or_else(|| unknown_format(name))
+    })
+}
+
+fn unknown_format(name: &str) -> String {
+    if let Some(gone) = suggest::gone(name) {
+        return gone;
+    }
+    let names: Vec<&str> = std::iter::once(AUTO).chain(format::ALL.iter().map(|format| format.name)).collect();
+    let formats = format!("the formats are {}", suggest::list(&names, "and"));
+    match suggest::nearest(name, names.iter().copied()) {
+        Some(nearest) => format!("did you mean `{nearest}`? ({formats})"),
+        None => formats,
+    }
+}
+
+/// The help of `--format`.
+const FORMATS: &str = "How findings are printed, or written to FILE";
+
+fn formats() -> String {
+    let rows = format::ALL.iter().map(|format| format!("\n- {}: {}", format.name, format.summary));
+    let rows: String = rows.collect();
+    format!("{FORMATS}; may be given more than once\n- {AUTO}: pretty, and github in GitHub Actions (default){rows}")
+}
+
+/// The name that stands for the format that fits where the program runs.
+const AUTO: &str = "auto";

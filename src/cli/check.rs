@@ -3,10 +3,9 @@
 mod done;
 mod job;
 
-use self::done::Done;
+use self::done::{Decisions, Done};
 use self::job::Job;
 use super::args::{CheckArguments, Command};
-use super::conditions::Decisions;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::plan::{Plan, inputs};
