@@ -131,7 +131,7 @@ impl Serialize for Finding<'_> {
         let Self(report, finding) = self;
         let (path, start, end) = place(report, finding.span);
         let fingerprint = finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
-        let related: Vec<RelatedPlace> = finding.related.iter().map(|other| related(report, other)).collect();
+        let related: Vec<Value> = finding.related.iter().map(|other| related(report, other)).collect();
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("rule", finding.rule)?;
         object.serialize_entry("severity", finding.severity.name())?;
@@ -156,44 +156,21 @@ impl Serialize for Finding<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct RelatedPlace<'a> {
-    path: &'a str,
-    start: Place,
-    end: Place,
-    message: &'a str,
-}
-
-fn related<'a>(report: &'a KepReport, related: &'a Related) -> RelatedPlace<'a> {
-    let (path, start, end) = place(report, related.span);
-    RelatedPlace { path, start, end, message: &related.message }
+fn related(report: &KepReport, Related { span, message }: &Related) -> Value {
+    let (path, start, end) = place(report, *span);
+    json!({ "path": path, "start": start, "end": end, "message": message })
 }
 
 fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> Value {
     json!({ "stage": stage.map(Stage::name), "since": since.map(|release| release.to_string()) })
 }
 
-#[derive(Serialize)]
-struct WrittenFix<'a> {
-    safety: &'static str,
-    title: &'a str,
-    edits: Vec<WrittenEdit<'a>>,
-}
-
-#[derive(Serialize)]
-struct WrittenEdit<'a> {
-    path: &'a str,
-    start: Place,
-    end: Place,
-    text: &'a str,
-}
-
-fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> WrittenFix<'a> {
-    let edits = fix.edits.iter().map(|edit| {
+fn fix(report: &KepReport, Fix { safety, title, edits }: &Fix) -> Value {
+    let edits = edits.iter().map(|edit| {
         let (path, start, end) = place(report, edit.span);
-        WrittenEdit { path, start, end, text: &edit.text }
+        json!({ "path": path, "start": start, "end": end, "text": edit.text })
     });
-    WrittenFix { safety: fix.safety.name(), title: &fix.title, edits: edits.collect() }
+    json!({ "safety": safety.name(), "title": title, "edits": edits.collect::<Vec<_>>() })
 }
 
 #[derive(Serialize)]
