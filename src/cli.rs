@@ -8,7 +8,6 @@ mod check;
 mod checkout;
 mod combination;
 mod completions;
-mod conditions;
 mod config_command;
 mod config_init;
 mod destination;
@@ -18,7 +17,6 @@ mod explain;
 mod facts;
 mod filters;
 mod fixing;
-mod format_argument;
 mod gates;
 mod github;
 mod help;
@@ -35,7 +33,6 @@ mod pre_commit;
 mod print;
 mod protected;
 mod ready;
-mod schema;
 mod screen;
 mod signals;
 mod stdin;
@@ -44,11 +41,11 @@ mod today;
 mod watch;
 mod write;
 
-use self::args::{CheckArguments, Command};
+use self::args::{CheckArguments, Command, SchemaKind};
 use self::outcome::Outcome;
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
-use crate::report::printable;
+use crate::report::{json, kep_schema, list as listed, printable, ready as readiness};
 use crate::suggest;
 use crate::workspace::config_file::{self, Wanted};
 use crate::workspace::failure;
@@ -92,7 +89,7 @@ pub fn main() -> ExitCode {
         Some(Command::Answer(arguments)) => authoring::answer::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
         Some(Command::Config { command }) => config_command::run(&command),
-        Some(Command::Schema { of }) => schema::run(of),
+        Some(Command::Schema { of }) => show_schema(of),
         Some(Command::Completions { shell }) => completions::run(shell),
         #[cfg(feature = "lsp")]
         Some(Command::Lsp(arguments)) => lsp::run(&arguments),
@@ -117,6 +114,18 @@ fn working_directory() -> Result<(), Failure> {
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
     if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
+}
+
+/// Prints the JSON schema of what kep-lint writes or reads.
+fn show_schema(of: SchemaKind) -> Result<Outcome, Failure> {
+    print::print(&match of {
+        SchemaKind::Report => json::SCHEMA.to_owned(),
+        SchemaKind::Ready => readiness::json::SCHEMA.to_owned(),
+        SchemaKind::List => listed::SCHEMA.to_owned(),
+        SchemaKind::Kep => kep_schema::proposal(),
+        SchemaKind::Prr => kep_schema::review(),
+    })?;
+    Ok(Outcome::Clean)
 }
 
 /// The failure of a command that knows no other layout than that of KEPs: its arguments do not matter then.

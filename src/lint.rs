@@ -1,21 +1,8 @@
 //! The entry point of the library: takes a template, repositories and KEPs, and returns findings and failures. It does
 //! no input or output, and never fails as a whole.
 //!
-//! [`run`] lints KEPs in memory. A program that reads its KEPs itself, or has threads, asks [`Env::lint_kep`] about each,
-//! and [`join`] for what all of them say together: the one place that knows the order of the steps.
-//!
-//! ```
-//! use kep_lint::kep::texts::{Role, Texts};
-//! use kep_lint::lint::{Options, Input, run};
-//! use kep_lint::{repository::Repository, source::SourceFile, template::Template};
-//!
-//! let readme = SourceFile::decode("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
-//! let kep = Texts::new("keps/sig-node/1-images").with(Role::Readme, readme);
-//! let (template, repository) = (Template::built_in(), Repository::default());
-//! let input = Input { template: &template, repository: &repository, keps: &[kep] };
-//! let run = run(&input, &Options::default());
-//! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
-//! ```
+//! A program asks [`Env::lint_kep`] about each KEP, and [`join`] for what all of them say together: the one place that
+//! knows the order of the steps. `src/embedding.md` shows how.
 
 pub mod about;
 pub mod baseline;
@@ -37,10 +24,9 @@ use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
 use self::links::{Documents, Known};
 use self::origin::{Since, TemplateOrigin};
-use self::panics::caught;
 use self::prepared::Prepared;
 use self::report::{Checked, KepReport, keep_most_severe};
-use self::templates::{Parsed, Templates};
+use self::templates::Templates;
 use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
@@ -178,17 +164,6 @@ impl Options {
     }
 }
 
-/// KEPs of one repository, with all texts in memory.
-#[derive(Clone, Copy)]
-pub struct Input<'a> {
-    /// Defines which sections are required, unless the repository has a template of its own.
-    pub template: &'a Template,
-    /// What is known of the repository.
-    pub repository: &'a Repository,
-    /// The KEPs.
-    pub keps: &'a [Texts],
-}
-
 /// What the KEPs of a run have in common.
 pub struct Env<'a> {
     options: &'a Options,
@@ -269,16 +244,6 @@ impl Run {
             layout: layout.clone(),
         }
     }
-}
-
-/// Lints all KEPs of the input, the other files of its repository, and its template. A panic is reported as
-/// a failure.
-pub fn run(input: &Input<'_>, options: &Options) -> Run {
-    let Input { template, repository, keps } = *input;
-    let templates = Templates::of(template, &[repository], &Parsed::default());
-    let env = Env::new(templates, vec![repository], options);
-    let check = |texts: &Texts| caught("check", &texts.directory, || env.lint_kep(texts, repository));
-    join(keps.iter().map(check).collect(), &Documents::default(), &env)
 }
 
 /// The run that the `reports` on all its KEPs make, with the findings that need several KEPs. `documents` are those that

@@ -1,11 +1,11 @@
 //! Ignores on files: what they silence, what is said of them, and what `--add-ignores` writes.
 
-use crate::support::library::{self, Tree, kep};
+use crate::support::library::{self, Against, Tree, kep};
 use crate::support::program::{Printed, kep_lint, kep_lint_json, kep_lint_lines};
 use crate::support::{files_below, project};
+use kep_lint::lint::Options;
 use kep_lint::lint::ignoring::IgnoreComments;
 use kep_lint::lint::report::KepReport;
-use kep_lint::lint::{self, Input, Options};
 use kep_lint::repository::Repository;
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -273,8 +273,8 @@ fn many_ignores_and_many_findings_take_little_time() {
     // The ignores of a file name no more than 1,000 rules.
     for ((file, text), ignored) in files.zip([0, 1, 0, 0, 333]) {
         let keps = [kep(DIRECTORY, [(file, text)])];
-        let input = Input { template: &Template::built_in(), repository: &Repository::default(), keps: &keps };
-        let run = lint::run(&input, &Options::default());
+        let (template, repository) = (Template::built_in(), Repository::default());
+        let run = Against { template: &template, repository: &repository, options: &Options::default() }.run(&keps);
         assert_eq!(run.failures.len(), 1, "{:?}", run.failures);
         assert_eq!(run.reports.iter().map(|report| report.ignored).sum::<usize>(), ignored);
     }

@@ -6,8 +6,11 @@ use kep_lint::diagnostic::Safety;
 use kep_lint::fix::{Fixed, fix};
 use kep_lint::kep::layout::Layout;
 use kep_lint::kep::texts::{Change, Role, Texts};
+use kep_lint::lint::links::Documents;
+use kep_lint::lint::panics::caught;
 use kep_lint::lint::report::KepReport;
-use kep_lint::lint::{Input, Options, Run, lint, run, run_template};
+use kep_lint::lint::templates::{Parsed, Templates};
+use kep_lint::lint::{Env, Options, Run, join, lint, run_template};
 use kep_lint::repository::Repository;
 
 use kep_lint::rules::ALL;
@@ -78,9 +81,17 @@ impl Against<'_> {
         self.fix(&Texts { files: fixed.after.files.clone(), ..texts.clone() }, allowed)
     }
 
+    /// A run over all KEPs of the repository. A panic is a failure.
+    pub fn run(self, keps: &[Texts]) -> Run {
+        let templates = Templates::of(self.template, &[self.repository], &Parsed::default());
+        let env = Env::new(templates, vec![self.repository], self.options);
+        let check = |texts: &Texts| caught("check", &texts.directory, || env.lint_kep(texts, self.repository));
+        join(keps.iter().map(check).collect(), &Documents::default(), &env)
+    }
+
     /// The findings beyond the KEPs, then those of several KEPs that link to each other.
     pub fn lint_together(self, keps: &[Texts]) -> Vec<KepReport> {
-        let run = run(&Input { template: self.template, repository: self.repository, keps }, self.options);
+        let run = self.run(keps);
         assert_eq!(run.failures, [], "all KEPs are checked whole");
         let is_template =
             |report: &KepReport| report.files.iter().any(|file| file.path == self.template.document.source.path);
