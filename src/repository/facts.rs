@@ -18,7 +18,6 @@ use crate::kep::number;
 use crate::source::SourceFile;
 use crate::stage::Release;
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 use std::path::Path;
@@ -159,8 +158,8 @@ impl KnownKep {
 #[derive(Clone, Debug)]
 pub struct Facts {
     written: Written,
-    keps: Arc<[String]>,
-    paths: Arc<[String]>,
+    /// The directories of the KEPs, in order.
+    keps: Vec<String>,
     template: Option<Arc<SourceFile>>,
 }
 
@@ -220,17 +219,15 @@ impl Facts {
             }
         }
         let mut keps: Vec<String> = written.keps.keys().cloned().collect();
-        let mut paths = [keps.as_slice(), &written.paths].concat();
-        [&mut keps, &mut paths].into_iter().for_each(put_in_order);
+        keps.sort_by(|one, other| by_parts(one, other));
         let template = written.template.as_ref().map(Text::file);
-        Ok(Self { written, keps: keps.into(), paths: paths.into(), template })
+        Ok(Self { written, keps, template })
     }
 
     pub fn written(&self) -> &Written {
         &self.written
     }
 
-    /// The directories of the KEPs, in order.
     pub fn keps(&self) -> impl Iterator<Item = &str> {
         self.keps.iter().map(String::as_str)
     }
@@ -270,7 +267,8 @@ impl Facts {
             others.iter().copied().chain(keps.keys().map(String::as_str)).filter_map(below).collect();
         repository.set_keps(directories.iter().map(Path::new));
         self.add_reviews(&mut repository, reviews, &numbers);
-        repository.paths = Some(self.paths_with(paths));
+        repository.paths =
+            Some(Paths::new(self.keps.iter().chain(&self.written.paths).cloned().chain(paths).collect()));
         let mut briefs: Vec<(&str, Brief)> =
             others.into_iter().filter_map(|kep| Some((kep, self.kep(kep)?.brief()))).collect();
         briefs.extend(keps.iter().map(|(kep, read)| (kep.as_str(), read.clone())));
@@ -305,29 +303,8 @@ impl Facts {
         reviews.sort_by(|(one, _), (other, _)| by_parts(one, other));
         reviews.into_iter().for_each(|(_, ReviewFile { sig, name, file })| repository.add_review(sig, name, file));
     }
-
-    fn paths_with(&self, own: BTreeSet<String>) -> Paths {
-        let (known, same, own) = (Arc::clone(&self.paths), Arc::clone(&self.paths), Arc::new(own));
-        let more = Arc::clone(&own);
-        let has = move |path: &str| known.binary_search_by(|one| order(one, path)).is_ok() || own.contains(path);
-        Paths::new(has, move || {
-            let mut all: Vec<String> = same.iter().chain(more.iter()).cloned().collect();
-            put_in_order(&mut all);
-            all
-        })
-    }
 }
 
 pub fn is_way(path: &str) -> bool {
     path.len() as u64 <= bounds::PATH_BYTES && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
-}
-
-/// The order of paths: what is in a directory comes right after it.
-fn order(one: &str, other: &str) -> Ordering {
-    by_parts(one, other).then_with(|| one.cmp(other))
-}
-
-fn put_in_order(paths: &mut Vec<String>) {
-    paths.sort_by(|one, other| order(one, other));
-    paths.dedup();
 }

@@ -339,7 +339,8 @@ impl Reading<'_> {
                 |way: &Path| self.places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
             repository.misplaced = misplaced(walk.below(&start).filter(|way| !way.as_os_str().is_empty()), belongs);
         }
-        repository.paths = Some(paths(walk, start, self.source.layout().tree()));
+        let tree = self.source.layout().tree();
+        repository.paths = Some(Paths::new(walk.below(&start).map(|way| format!("{tree}/{}", shown(way))).collect()));
         repository
     }
 
@@ -472,14 +473,6 @@ impl Reading<'_> {
     fn has(&self, path: &Path) -> bool {
         self.source.kind(path).is_some()
     }
-}
-
-/// The paths of the tree that is at `start` in what was listed.
-fn paths(walk: Arc<Walk>, start: PathBuf, tree: &str) -> Paths {
-    let (listed, from, around) = (Arc::clone(&walk), start.clone(), format!("{tree}/"));
-    let own = around.clone();
-    let has = move |path: &str| path.strip_prefix(&around).is_some_and(|way| listed.has(&from.join(way)));
-    Paths::new(has, move || walk.below(&start).map(|way| format!("{own}{}", shown(way))).collect())
 }
 
 /// A PRR file.
