@@ -4,7 +4,7 @@ mod among;
 
 use super::directory::KepDirectory;
 use super::files::Source;
-use super::files::opened::{Kind, Opened, or_here};
+use super::files::opened::{Opened, or_here};
 use super::kep_files;
 use super::paths::{RealPath, shown};
 use super::pool::each;
@@ -92,8 +92,7 @@ impl Repositories {
             // Where KEPs were approved by groups, they still are.
             let has_groups = has_groups(source.names(&tree.given).iter());
             tree.repository.has_groups |= tree.repository.layout.is_of_keps() && has_groups;
-            let (looked, places) = (Looked::default(), HashSet::new());
-            Reading { root, given: &tree.given, source: &source, places: &places, looked: &looked, terms: None }
+            Reading { root, given: &tree.given, source: &source, terms: None }
                 .decide(&mut tree.repository, &mut self.failures);
         }
     }
@@ -194,17 +193,21 @@ pub fn collect(
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (first.given_tree(&root, way), first.source.clone());
-        let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
-        let asked = looked.walks.iter().find(is_around).cloned();
         let terms = head.and_then(|head| head.terms_of(&root));
-        let reading = Reading { root: &root, given: &given, source: &source, places: &places, looked, terms };
-        // Of a few KEPs that were named, no other PRR file is needed.
-        let are_few = numbers.is_none() && asked.is_none() && inside.len() <= FEW_KEPS;
-        let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
-        // Links and references are looked up in the whole tree, also if only a part of it is checked.
-        let around = if asked.is_some() { None } else { Some(reading.around(&inside, &mut failures)) };
-        let numbers = own.as_ref().or(numbers);
-        let repository = reading.all(inside, asked, around.as_deref(), numbers, &mut failures);
+        let reading = Reading { root: &root, given: &given, source: &source, terms };
+        let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
+        let (repository, around) = match looked.walks.iter().find(is_around) {
+            Some(walk) => (reading.all(&inside, walk, Some(&places), numbers, &mut failures), None),
+            // Links and references are looked up in the whole tree, also if only a part of it is checked.
+            None => {
+                let around = reading.around(&inside, looked, &mut failures);
+                // Of a few KEPs that were named, no other PRR file is needed.
+                let are_few = numbers.is_none() && inside.len() <= FEW_KEPS;
+                let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
+                let keps: Vec<&KepDirectory> = around.keps.iter().collect();
+                (reading.all(&keps, &around.walk, None, own.as_ref().or(numbers), &mut failures), Some(around))
+            }
+        };
         known.insert(root, Tree { given, source, repository, facts: None, around });
     }
     label(&mut known);
@@ -229,9 +232,9 @@ pub struct Whole {
 pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);
-    let (looked, places) = (Looked::default(), keps.iter().map(|kep| kep.real.as_path()).collect());
-    let reading = Reading { root: &root, given, source, places: &places, looked: &looked, terms: None };
-    let repository = reading.all(keps.iter().collect(), Some(walk), None, None, &mut failures);
+    let reading = Reading { root: &root, given, source, terms: None };
+    let places = keps.iter().map(|kep| kep.real.as_path()).collect();
+    let repository = reading.all(&keps.iter().collect::<Vec<_>>(), &walk, Some(&places), None, &mut failures);
     Whole { keps, repository, failures }
 }
 
@@ -273,43 +276,29 @@ struct Reading<'a> {
     root: &'a RealPath,
     given: &'a Path,
     source: &'a Source,
-    /// Where the KEPs of the run are, also those of other trees.
-    places: &'a HashSet<&'a Path>,
-    looked: &'a Looked,
     /// How its KEPs are judged, if not as the files of the tree say.
     terms: Option<&'a Repository>,
 }
 
 impl Reading<'_> {
-    /// All that is known of the tree with these `keps`. If a walk over all of it was asked for, what belongs
-    /// to no KEP of the run is known too.
+    /// All that is known of the tree that is in `walk`, and of its `keps`. If all of it was asked for, what belongs to no KEP
+    /// is known too; `places` are those of all KEPs of the run then, also of other trees.
     fn all(
         &self,
-        keps: Vec<&KepDirectory>,
-        asked: Option<Arc<Walk>>,
-        around: Option<&Walked>,
+        keps: &[&KepDirectory],
+        walk: &Walk,
+        places: Option<&HashSet<&Path>>,
         numbers: Option<&BTreeSet<String>>,
         failures: &mut Vec<Failure>,
     ) -> Repository {
         let Self { root, given, .. } = *self;
-        let is_whole = asked.is_some();
-        let walk = asked.or_else(|| Some(Arc::clone(&around?.walk))).unwrap_or_default();
-        let start = root.strip_prefix(&walk.root).unwrap_or(root).to_owned();
-        // What could not be listed there is said again for PRR files.
-        let is_listed = !walk.is_cut && around.is_none_or(|around| around.failures.is_empty());
+        let start = root.strip_prefix(&walk.root).unwrap_or(root);
         let directory = given.join(PROD_READINESS);
-        let reviews = if is_listed {
-            walk.below(&start.join(PROD_READINESS)).filter_map(|way| ReviewPath::of(&directory, way)).collect()
-        } else {
-            let is_there = self.source.kind(&directory) == Some(Kind::Directory);
-            let mut own = if is_there { self.source.list(&directory) } else { Walk::default() };
-            failures.append(&mut own.failures);
-            own.paths.iter().filter_map(|way| ReviewPath::of(&directory, way)).collect()
-        };
+        let reviews = start.join(PROD_READINESS);
+        let reviews = walk.below(&reviews).filter_map(|way| ReviewPath::of(&directory, way)).collect();
         let mut repository = self.lists(numbers, reviews, failures);
-        repository.is_whole = is_whole;
-        let mut keps: Vec<&KepDirectory> = around.map_or(keps, |around| around.keps.iter().collect());
-        keps.retain(|kep| !kep.is_loose);
+        repository.is_whole = places.is_some();
+        let keps: Vec<&KepDirectory> = keps.iter().copied().filter(|kep| !kep.is_loose).collect();
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
         // Only kep.yaml has the number of a KEP whose directory has none, or another one than its PRR file.
         let orphans = repository.orphans();
@@ -334,28 +323,31 @@ impl Reading<'_> {
         if let Some(terms) = self.terms {
             repository.judge_like(terms);
         }
-        if is_whole && repository.layout.is_of_keps() {
-            let belongs =
-                |way: &Path| self.places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
-            repository.misplaced = misplaced(walk.below(&start).filter(|way| !way.as_os_str().is_empty()), belongs);
+        if let Some(places) = places
+            && repository.layout.is_of_keps()
+        {
+            let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
+            repository.misplaced = misplaced(walk.below(start), belongs);
         }
-        let tree = self.source.layout().tree();
-        repository.paths = Some(Paths::new(walk.below(&start).map(|way| format!("{tree}/{}", shown(way))).collect()));
+        let tree = repository.layout.tree();
+        let paths = walk.below(start).map(|way| format!("{tree}/{}", shown(way)));
+        repository.paths = Some(Paths::new(paths.collect()));
         repository
     }
 
-    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for
-    /// has them, also if it was looked through for an earlier run.
-    fn around(&self, keps: &[&KepDirectory], failures: &mut Vec<Failure>) -> Arc<Walked> {
+    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for has them, also if
+    /// it was looked through for an earlier run, and so is what could not be listed of the PRR files.
+    fn around(&self, keps: &[&KepDirectory], looked: &Looked, failures: &mut Vec<Failure>) -> Arc<Walked> {
         let is_this = |known: &&Arc<Walked>| known.walk.root == *self.root && known.walk.given == *self.given;
-        if let Some(known) = self.looked.trees.iter().find(is_this) {
+        if let Some(known) = looked.trees.iter().find(is_this) {
             return Arc::clone(known);
         }
-        let earlier = self.looked.earlier.iter().find(is_this).cloned();
+        let earlier = looked.earlier.iter().find(is_this).cloned();
         let walked = earlier.unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)));
-        if !walked.walk.links.is_empty() {
-            let trees = self.looked.trees.iter().map(|known| &known.walk.root);
-            let told: HashSet<&RealPath> = self.looked.walks.iter().map(|walk| &walk.root).chain(trees).collect();
+        let Walk { links, failures: unlisted, is_cut, .. } = &*walked.walk;
+        if !links.is_empty() {
+            let trees = looked.trees.iter().map(|known| &known.walk.root);
+            let told: HashSet<&RealPath> = looked.walks.iter().map(|walk| &walk.root).chain(trees).collect();
             // A link by which a KEP was named was followed.
             let parts = keps.iter().flat_map(|kep| kep.given.ancestors());
             let named: HashSet<RealPath> = parts.filter_map(|part| self.place_of_name(part)).collect();
@@ -363,8 +355,12 @@ impl Reading<'_> {
                 let place = self.root.below(link);
                 !named.contains(&place) && !place.ancestors().any(|around| told.contains(&around))
             };
-            failures.extend(walked.walk.links.iter().filter(is_new).map(|link| walked.walk.failure(link)));
+            failures.extend(links.iter().filter(is_new).map(|link| walked.walk.failure(link)));
         }
+        let reviews = self.given.join(PROD_READINESS);
+        let is_of_review =
+            |failure: &&Failure| failure.path.as_ref().is_some_and(|path| Path::new(path).starts_with(&reviews));
+        failures.extend(unlisted.iter().filter(|failure| *is_cut || is_of_review(failure)).cloned());
         walked
     }
 

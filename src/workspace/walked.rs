@@ -55,10 +55,9 @@ impl Walked {
 
     /// What is in `root`, and the directories in it with files that matter.
     fn over(root: &Path, source: &Source) -> (Self, Vec<(PathBuf, KepFiles)>) {
-        let mut walk = source.list(root);
+        let walk = source.list(root);
         let directories = walk.directories(source.layout());
-        let mut failures = std::mem::take(&mut walk.failures);
-        failures.extend(walk.links.iter().map(|link| walk.failure(link)));
+        let failures = walk.failures.iter().cloned().chain(walk.links.iter().map(|link| walk.failure(link))).collect();
         (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures }, directories)
     }
 
