@@ -306,7 +306,7 @@ impl Repository {
     /// Notes the feature gates and the latest milestones of all KEPs, each with the name of its directory.
     pub fn set_briefs<'a>(&mut self, briefs: impl Iterator<Item = (&'a str, Brief)>) {
         let mut milestones = Vec::new();
-        for (directory, Brief { milestone, gates, is_open }) in briefs {
+        for (directory, Brief { milestone, gates, is_open, .. }) in briefs {
             milestones.extend(milestone);
             let number = number::of_directory(directory).unwrap_or(directory);
             for gate in gates {

@@ -35,8 +35,6 @@ impl<'a> View<'a> {
     pub fn of(project: &'a Project, template: &'a Template, directory: &'a KepDirectory) -> Self {
         let repository = project.repositories.of(directory);
         let options = &project.terms.options;
-        // It is kept since it was read first, which may have been before it was edited.
-        directory.forget();
         let texts = read_kep(directory).texts;
         let mut kep = Kep::parse(texts.clone());
         repository.attach_reviews(&mut kep);

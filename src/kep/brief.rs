@@ -1,6 +1,7 @@
 //! What the lines of a kep.yaml say without parsing it: for what needs all KEPs of a repository, although few of them are
 //! checked.
 
+use super::number::without_zeros;
 use crate::search;
 use crate::span::{first_line, slice};
 use crate::stage::Release;
@@ -9,6 +10,8 @@ pub const MILESTONE: &str = "latest-milestone:";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brief {
+    /// `kep-number` without leading zeros; empty if it is missing.
+    pub number: String,
     pub milestone: Option<Release>,
     pub gates: Vec<String>,
     /// Whether the `status` is one of KEPs that are worked on: provisional or implementable.
@@ -22,16 +25,14 @@ impl Brief {
         let is_of_gates = |line: &&str| matches!(line.bytes().next(), None | Some(b' ' | b'-' | b'#' | b'\r'));
         let gates = after_key(text, "feature-gates:").flat_map(|rest| rest.lines().skip(1).take_while(is_of_gates));
         let names = gates.filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value));
+        let number = after_key(text, "kep-number:").map(|rest| value(first_line(rest))).next();
         Self {
+            number: number.map(without_zeros).unwrap_or_default().to_owned(),
             milestone: after_key(text, MILESTONE).find_map(|rest| Release::parse(value(first_line(rest)))),
             gates: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
             is_open: status.is_some_and(|status| matches!(status, "provisional" | "implementable")),
         }
     }
-}
-
-pub fn number(text: &str) -> Option<&str> {
-    after_key(text, "kep-number:").map(|rest| value(first_line(rest))).next()
 }
 
 /// The milestone in a line that begins with its key.

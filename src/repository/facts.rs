@@ -151,7 +151,8 @@ impl Written {
 impl KnownKep {
     /// What counts of it, beside other KEPs.
     pub fn brief(&self) -> Brief {
-        Brief { milestone: Release::parse(&self.milestone), gates: self.gates.clone(), is_open: self.is_open }
+        let milestone = Release::parse(&self.milestone);
+        Brief { milestone, gates: self.gates.clone(), is_open: self.is_open, ..Brief::default() }
     }
 }
 

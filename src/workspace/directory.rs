@@ -11,7 +11,7 @@ use crate::kep::layout::TREE;
 use crate::source::SourceFile;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct KepDirectory {
@@ -28,14 +28,15 @@ pub struct KepDirectory {
     /// Whether it is no KEP, but another directory with files that upstream's scripts look at.
     pub is_loose: bool,
     pub source: Source,
-    metadata: Arc<Mutex<Option<Result<Opened, Failure>>>>,
-    /// The tree that it is in, and the way from there, once that was asked.
-    place: OnceLock<Option<(RealPath, PathBuf)>>,
+    /// The tree of KEPs that it is in, and the way from there.
+    tree: Option<(RealPath, PathBuf)>,
 }
 
 impl KepDirectory {
     /// The KEP with these files in `directory`, which is at `real`.
     pub fn new(files: KepFiles, directory: &Path, real: RealPath, source: &Source) -> Self {
+        let tree = source.tree_of(&real);
+        let way = tree.as_ref().and_then(|tree| tree.way_to(&real)).map(Path::to_owned);
         Self {
             given: or_here(directory).to_owned(),
             shown: shown(or_here(directory)),
@@ -46,19 +47,16 @@ impl KepDirectory {
             is_searched: false,
             is_loose: false,
             source: source.clone(),
-            metadata: Arc::default(),
-            place: OnceLock::new(),
+            tree: tree.zip(way),
         }
     }
 
-    /// kep.yaml, if there is one. Many steps of a run ask for it: it is read once.
+    /// kep.yaml, if there is one.
     pub fn metadata(&self) -> Option<Result<Opened, Failure>> {
         if self.source.layout().has_front_matter() {
             return self.front_matter();
         }
-        let path = self.files.metadata.as_ref()?;
-        let mut known = self.metadata.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(known.get_or_insert_with(|| self.read(path)).clone())
+        Some(self.read(self.files.metadata.as_ref()?))
     }
 
     /// The file that says what the KEP is: kep.yaml, or a document with front matter.
@@ -76,19 +74,6 @@ impl KepDirectory {
         let text = of_document(&opened.file.text)?;
         let file = SourceFile::decode(opened.file.path.clone(), text.into());
         Some(Ok(Opened { file: Arc::new(file), ..opened }))
-    }
-
-    /// Forgets kep.yaml, which takes room and is seldom asked for again.
-    pub fn forget(&self) {
-        *self.metadata.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    /// Forgets kep.yaml if an editor may have another text for it than what was read.
-    pub fn forget_unsaved(&self) {
-        let known = self.metadata.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if !known.is_some_and(|read| read.is_ok_and(|opened| !self.source.has_text_at(&opened.place))) {
-            self.forget();
-        }
     }
 
     pub fn read(&self, path: &Path) -> Result<Opened, Failure> {
@@ -118,11 +103,6 @@ impl KepDirectory {
         [readme, metadata].into_iter().flatten().chain(documents).any(|path| self.place_of(path) == *place)
     }
 
-    /// The same KEP, of which nothing was read yet.
-    pub fn again(&self) -> Self {
-        Self { metadata: Arc::default(), ..self.clone() }
-    }
-
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be
     /// any README.
     pub fn has_place(&self) -> bool {
@@ -131,12 +111,7 @@ impl KepDirectory {
 
     /// The tree of KEPs that it is in, and the way from there.
     pub fn tree(&self) -> Option<(&RealPath, &Path)> {
-        let place = self.place.get_or_init(|| {
-            let keps = self.source.tree_of(&self.real)?;
-            let way = keps.way_to(&self.real)?.to_owned();
-            Some((keps, way))
-        });
-        place.as_ref().map(|(keps, way)| (keps, way.as_path()))
+        self.tree.as_ref().map(|(tree, way)| (tree, way.as_path()))
     }
 
     /// Its number, by its path.

@@ -98,7 +98,6 @@ impl Read {
             Some(Err(failure)) => read.failure = Some(failure),
             None => {}
         }
-        kep.forget();
         read
     }
 }

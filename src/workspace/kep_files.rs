@@ -105,9 +105,7 @@ impl KepTexts {
     }
 
     fn read(&mut self, role: Role, path: &Path, kep: &KepDirectory) {
-        let metadata = if role == Role::Metadata { kep.metadata() } else { None };
-        let opened = metadata.unwrap_or_else(|| kep.read(path));
-        let failure = match opened {
+        let failure = match kep.read(path) {
             Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {
                 self.is_full = true;
                 let size = bounds::size(bounds::KEP_BYTES);

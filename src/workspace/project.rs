@@ -205,7 +205,6 @@ impl Project {
         let env = self.env();
         let check = |kep: &KepDirectory| {
             let KepTexts { texts, failures, .. } = read(kep);
-            kep.forget();
             let mut report = env.lint_kep(&texts, self.repositories.of(kep));
             report.failures.splice(0..0, failures);
             report

@@ -13,8 +13,9 @@ use super::walked::{Looked, Walked};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::{Failure, Severity};
+use crate::kep::brief::Brief;
 use crate::kep::directory::{PROD_READINESS, has_groups, is_template, review, templates};
-use crate::kep::{brief, number};
+use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::facts::Facts;
 use crate::repository::misplaced::{Misplaced, misplaced};
@@ -300,22 +301,17 @@ impl Reading<'_> {
         repository.is_whole = places.is_some();
         let keps: Vec<&KepDirectory> = keps.iter().copied().filter(|kep| !kep.is_loose).collect();
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+        let briefs = each(&keps, |kep| Some((kep.name.as_str(), kep_files::brief(kep)?)));
+        let briefs: Vec<(&str, Brief)> = briefs.into_iter().flatten().collect();
         // Only kep.yaml has the number of a KEP whose directory has none, or another one than its PRR file.
         let orphans = repository.orphans();
-        for kep in &keps {
-            let is_unnumbered = number::of_directory(&kep.name).is_none();
-            if !is_unnumbered && orphans.is_empty() {
-                continue;
-            }
-            let Some(Ok(opened)) = kep.metadata() else { continue };
-            let number = number::without_zeros(brief::number(&opened.file.text).unwrap_or_default());
+        for (name, Brief { number, .. }) in &briefs {
+            let is_unnumbered = number::of_directory(name).is_none();
             if is_unnumbered && !number.is_empty() || orphans.contains(number) {
-                repository.numbers.get_or_insert_default().entry(number.to_owned()).or_default();
+                repository.numbers.get_or_insert_default().entry(number.clone()).or_default();
             }
         }
-        // Also if only a few of them are checked.
-        let briefs = each(&keps, |kep| Some((kep.name.as_str(), kep_files::brief(kep)?)));
-        repository.set_briefs(briefs.into_iter().flatten());
+        repository.set_briefs(briefs.into_iter());
         if repository.template.is_none() && !repository.has_groups {
             let texts = keps.iter().filter_map(|kep| kep.metadata()?.ok());
             repository.vocabulary = Vocabulary::of_most(texts.map(|opened| opened.file.text.clone()));

@@ -174,7 +174,7 @@ impl Job<'_> {
             if is_written {
                 fixed.after
             } else {
-                env.lint_whole(&self.read(&kep.again()).texts, self.project.repositories.of(kep))
+                env.lint_whole(&self.read(kep).texts, self.project.repositories.of(kep))
             }
         };
         let mut report = report.reduced();

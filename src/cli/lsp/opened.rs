@@ -183,8 +183,7 @@ fn project(documents: &mut [(&Path, &mut Found)], earlier: Option<&Project>) -> 
     let mut looked = Looked::default();
     let mut known = BTreeSet::new();
     for (_, found) in documents.iter() {
-        // What is known of it was read before it changed.
-        keps.extend(found.keps.iter().filter(|kep| known.insert(kep.real.clone())).map(KepDirectory::again));
+        keps.extend(found.keps.iter().filter(|kep| known.insert(kep.real.clone())).cloned());
         looked.walks.extend(found.looked.walks.clone());
     }
     let plan = documents.iter_mut().find_map(|(_, found)| found.plan.as_mut());
@@ -192,7 +191,6 @@ fn project(documents: &mut [(&Path, &mut Found)], earlier: Option<&Project>) -> 
     let numbers = keps.iter().flat_map(kep_files::numbers).collect();
     if let Some(earlier) = earlier {
         looked.earlier = earlier.repositories.around().cloned().collect();
-        looked.earlier.iter().flat_map(|walked| &walked.keps).for_each(KepDirectory::forget_unsaved);
     }
     let mut project = Project::read(plan.terms.clone(), keps, &looked, Some(&numbers));
     if let Some(earlier) = earlier {

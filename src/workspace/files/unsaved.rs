@@ -9,7 +9,6 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::span::FileId;
 use crate::workspace::failure::leads_out;
-use crate::workspace::paths::RealPath;
 use std::path::Path;
 
 impl Tree {
@@ -40,11 +39,6 @@ impl Tree {
         let Texts(texts) = &mut *self.texts_mut();
         let at = texts.iter().position(|text| text.path == path)?;
         Some(texts.remove(at).bytes)
-    }
-
-    /// Whether the file at `place` has such a text.
-    pub fn has_text_at(&self, place: &RealPath) -> bool {
-        self.texts().at(place).is_some()
     }
 
     /// Whether `path` leads to another file than when its text was set.
@@ -85,6 +79,7 @@ mod tests {
     use crate::workspace::discover::discover;
     use crate::workspace::files::Source;
     use crate::workspace::kep_files::read_kep;
+    use crate::workspace::paths::RealPath;
     use std::fs;
     use std::path::PathBuf;
     use std::sync::Arc;
