@@ -44,8 +44,6 @@ struct Tree {
     repository: Repository,
     /// What is known of KEPs whose files are not there.
     facts: Option<Arc<Facts>>,
-    /// All that is in the tree, if only some of its KEPs are meant.
-    around: Option<Arc<Walked>>,
 }
 
 impl Repositories {
@@ -133,11 +131,6 @@ impl Repositories {
         self.known.iter().flat_map(place)
     }
 
-    /// What was looked through to know the trees of a few KEPs.
-    pub fn around(&self) -> impl Iterator<Item = &Arc<Walked>> {
-        self.known.values().filter_map(|tree| tree.around.as_ref())
-    }
-
     /// Takes the releases that git told for an earlier run. Returns whether it told those of all trees.
     pub fn take_releases(&mut self, earlier: &Self) -> bool {
         let mut are_known = true;
@@ -197,8 +190,8 @@ pub fn collect(
         let terms = head.and_then(|head| head.terms_of(&root));
         let reading = Reading { root: &root, given: &given, source: &source, terms };
         let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
-        let (repository, around) = match looked.walks.iter().find(is_around) {
-            Some(walk) => (reading.all(&inside, walk, Some(&places), numbers, &mut failures), None),
+        let repository = match looked.walks.iter().find(is_around) {
+            Some(walk) => reading.all(&inside, walk, Some(&places), numbers, &mut failures),
             // Links and references are looked up in the whole tree, also if only a part of it is checked.
             None => {
                 let around = reading.around(&inside, looked, &mut failures);
@@ -206,10 +199,10 @@ pub fn collect(
                 let are_few = numbers.is_none() && inside.len() <= FEW_KEPS;
                 let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
                 let keps: Vec<&KepDirectory> = around.keps.iter().collect();
-                (reading.all(&keps, &around.walk, None, own.as_ref().or(numbers), &mut failures), Some(around))
+                reading.all(&keps, &around.walk, None, own.as_ref().or(numbers), &mut failures)
             }
         };
-        known.insert(root, Tree { given, source, repository, facts: None, around });
+        known.insert(root, Tree { given, source, repository, facts: None });
     }
     label(&mut known);
     let other = match head {
@@ -331,15 +324,14 @@ impl Reading<'_> {
         repository
     }
 
-    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for has them, also if
-    /// it was looked through for an earlier run, and so is what could not be listed of the PRR files.
+    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for has them, and so
+    /// is what could not be listed of the PRR files.
     fn around(&self, keps: &[&KepDirectory], looked: &Looked, failures: &mut Vec<Failure>) -> Arc<Walked> {
         let is_this = |known: &&Arc<Walked>| known.walk.root == *self.root && known.walk.given == *self.given;
         if let Some(known) = looked.trees.iter().find(is_this) {
             return Arc::clone(known);
         }
-        let earlier = looked.earlier.iter().find(is_this).cloned();
-        let walked = earlier.unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)));
+        let walked = Walked::walk(self.given, self.source);
         let Walk { links, failures: unlisted, is_cut, .. } = &*walked.walk;
         if !links.is_empty() {
             let trees = looked.trees.iter().map(|known| &known.walk.root);
@@ -357,7 +349,7 @@ impl Reading<'_> {
         let is_of_review =
             |failure: &&Failure| failure.path.as_ref().is_some_and(|path| Path::new(path).starts_with(&reviews));
         failures.extend(unlisted.iter().filter(|failure| *is_cut || is_of_review(failure)).cloned());
-        walked
+        Arc::new(walked)
     }
 
     /// Where the file, directory or link itself is.

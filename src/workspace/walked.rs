@@ -26,8 +26,6 @@ pub struct Looked {
     pub walks: Vec<Arc<Walk>>,
     /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
-    /// Trees that were looked through for an earlier run.
-    pub earlier: Vec<Arc<Walked>>,
 }
 
 impl Walked {
