@@ -30,6 +30,10 @@ pub fn leads_out(path: &Path, root: &Path) -> Failure {
     failure.help("replace the link with the file: links are followed only inside the repository")
 }
 
+pub fn dangling(path: &Path) -> Failure {
+    Failure::of("read", path, "dangling symlink").help("fix the link, or put the file in its place")
+}
+
 /// The failure for a KEP that is too large to be checked completely.
 pub fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
     let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));

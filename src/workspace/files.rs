@@ -5,8 +5,6 @@
 pub mod disk;
 pub(crate) mod listed;
 pub mod memory;
-#[cfg(feature = "cli")]
-mod on_disk;
 pub mod opened;
 mod unsaved;
 
@@ -81,7 +79,7 @@ impl Tree {
     fn own_kind(&self, path: &Path) -> Option<Kind> {
         match &self.files {
             #[cfg(feature = "cli")]
-            Files::Disk(_) => on_disk::kind(path),
+            Files::Disk(_) => disk::kind(path),
             Files::Listed(files) => files.kind(path),
         }
     }
@@ -93,7 +91,7 @@ impl Tree {
         let mut walk = match &self.files {
             _ if !is_there => Walk::new(root, self.real(root)),
             #[cfg(feature = "cli")]
-            Files::Disk(edge) => on_disk::list(root, edge),
+            Files::Disk(edge) => disk::list(root, edge),
             Files::Listed(files) => files.list(root),
         };
         for place in texts.places().filter(|place| self.own_kind(place).is_none()) {
@@ -110,7 +108,7 @@ impl Tree {
         let directory = or_here(directory);
         let mut names = match &self.files {
             #[cfg(feature = "cli")]
-            Files::Disk(_) => on_disk::names(directory),
+            Files::Disk(_) => disk::names(directory),
             Files::Listed(files) => files.names(directory),
         };
         let texts = self.texts();
@@ -152,18 +150,16 @@ impl Tree {
 
     /// Reads one file of at most `most` bytes. Fails if it is larger, is none, or cannot be read.
     pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
-        let texts = self.texts();
-        let place = if texts.is_empty() { None } else { Some(self.real(path)) };
-        if let Some(place) = place
-            && let Some(bytes) = texts.at(&place)
-        {
-            return Opened::of(path, place, bytes.to_vec(), most);
+        let unsaved = if self.texts().is_empty() { None } else { Some(self.real(path)) };
+        if let Some(place) = unsaved.filter(|place| self.texts().at(place).is_some()) {
+            return self.read_at(place, path, most);
         }
-        match &self.files {
+        let place = match &self.files {
             #[cfg(feature = "cli")]
-            Files::Disk(edge) => on_disk::read(path, edge, most),
-            Files::Listed(files) => files.read(path, most),
-        }
+            Files::Disk(edge) => disk::place(path, edge)?,
+            Files::Listed(files) => files.place(path)?,
+        };
+        self.read_at(place, path, most)
     }
 
     /// The same for the file at `place`, of which no part is a link.
@@ -173,7 +169,7 @@ impl Tree {
         }
         match &self.files {
             #[cfg(feature = "cli")]
-            Files::Disk(_) => on_disk::read_at(place, path, most),
+            Files::Disk(_) => disk::read_at(place, path, most),
             Files::Listed(files) => files.read_at(place, path, most),
         }
     }

@@ -149,7 +149,7 @@ fn is_rule_file(path: &str) -> bool {
 fn only_the_command_line_and_the_disk_meet_the_world() {
     // The rooms that only the feature `cli` has.
     let is_outside = |path: &str| {
-        let rooms = ["change", "edge.rs", "failure.rs", "files/on_disk.rs", "git", "tip.rs"];
+        let rooms = ["change", "edge.rs", "failure.rs", "files/disk.rs", "git", "tip.rs"];
         path.strip_prefix("src/workspace/").is_some_and(|path| rooms.iter().any(|room| path.starts_with(room)))
     };
     let world = ["fs", "env", "process", "time", "net", "io", "thread"];

@@ -6,7 +6,7 @@ use crate::diagnostic::Failure;
 use crate::source::SourceFile;
 #[cfg(feature = "cli")]
 use crate::workspace::edge::from_root;
-use crate::workspace::failure::{leads_out, too_large};
+use crate::workspace::failure::{dangling, leads_out, too_large};
 #[cfg(feature = "cli")]
 use crate::workspace::git::{Git, objects::Content};
 use crate::workspace::paths::{RealPath, normal, way};
@@ -131,13 +131,11 @@ impl Listed {
         real.starts_with(&self.root)
     }
 
-    pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
+    /// Where the file is that is to be read.
+    pub fn place(&self, path: &Path) -> Result<RealPath, Failure> {
         let own = self.way_to(path).ok_or_else(|| leads_out(path, &self.root))?;
-        let Some(real) = self.resolve(&own) else {
-            let failure = Failure::of("read", path, "dangling symlink");
-            return Err(failure.help("fix the link, or put the file in its place"));
-        };
-        self.read_at(self.root.below(&real), path, most)
+        let real = self.resolve(&own).ok_or_else(|| dangling(path))?;
+        Ok(self.root.below(&real))
     }
 
     /// Reads the file at `place`, of which no part is a link; reports call it `path`.
