@@ -62,28 +62,27 @@ const ISSUES: [&str; 3] =
 
 /// The number of the KEP whose issue is at this address.
 pub fn issue(address: &str) -> Option<&str> {
-    numbered(address, &ISSUES)?
+    numbered(address, &ISSUES)
 }
 
 /// The number of the pull request at this address.
 pub fn pull_request(address: &str) -> Option<&str> {
-    numbered(address, &["github.com/kubernetes/enhancements/pull/", "git.k8s.io/enhancements/pull/"])?
+    numbered(address, &["github.com/kubernetes/enhancements/pull/", "git.k8s.io/enhancements/pull/"])
 }
 
-/// The number at the end of an address that begins with one of these; `Some(None)` if something else is
-/// there.
-fn numbered<'a>(address: &'a str, begins: &[&str]) -> Option<Option<&'a str>> {
+/// The number at the end of an address that begins with one of these.
+fn numbered<'a>(address: &'a str, begins: &[&str]) -> Option<&'a str> {
     let address = address.split_once("://").map_or(address, |(_, address)| address);
     let address = address.strip_prefix("www.").unwrap_or(address);
     let end = begins.iter().find_map(|begin| address.strip_prefix(begin))?;
     let digits = end.split(['/', '#', '?']).next().unwrap_or_default();
-    Some(number::is_digits(digits).then_some(digits))
+    number::is_digits(digits).then_some(digits)
 }
 
 /// The number of the KEP to whose directory or issue a link in a document in `directory` leads.
 pub fn kep_number(target: &str, directory: &str) -> Option<String> {
-    if let Some(issue) = numbered(target, &ISSUES) {
-        return issue.map(str::to_owned);
+    if let Some(issue) = issue(target) {
+        return Some(issue.to_owned());
     }
     // A path below the KEP's own directory leads to no other KEP.
     let is_inside = !target.contains("://") && !target.starts_with(['/', '.']);

@@ -120,18 +120,19 @@ impl KepDirectory {
         self.source.layout().number(&path).map(str::to_owned)
     }
 
-    /// The directory `keps` at `root` as the user would write it; `way` leads from there to the KEP.
-    pub fn given_tree(&self, root: &RealPath, way: &Path) -> PathBuf {
+    /// The tree that it is in as the user would write it.
+    pub fn given_tree(&self) -> Option<PathBuf> {
+        let (root, way) = self.tree()?;
         let given = &self.given;
         if given.ends_with(way) {
-            return or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)).to_owned();
+            return Some(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)).to_owned());
         }
         let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
         if !given.components().all(is_up) {
-            return root.clone().into();
+            return Some(root.clone().into());
         }
         let ups = given.components().filter(|up| *up != Component::CurDir).map(Component::as_os_str);
-        ups.chain(way.iter().map(|_| OsStr::new(".."))).collect()
+        Some(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect())
     }
 
     /// Its path from `keps` on, with `/` on every system.

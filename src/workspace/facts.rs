@@ -25,10 +25,8 @@ use std::path::{Path, PathBuf};
 /// The tree of KEPs that `paths` are in, as the user would write it, and the same without links. Fails if
 /// there is none, or if there are several.
 pub fn tree_of(found: &Discovery) -> Result<(PathBuf, RealPath), Vec<Failure>> {
-    let trees = found.keps.iter().filter_map(|kep| Some((kep, kep.tree()?)));
-    let trees: BTreeMap<&RealPath, PathBuf> =
-        trees.map(|(kep, (root, way))| (root, kep.given_tree(root, way))).collect();
-    let mut trees = trees.into_iter();
+    let trees = found.keps.iter().filter_map(|kep| Some((kep.tree()?.0, kep.given_tree()?)));
+    let mut trees = trees.collect::<BTreeMap<&RealPath, PathBuf>>().into_iter();
     match (trees.next(), trees.next()) {
         (Some((root, given)), None) => Ok((given, root.clone())),
         (Some((_, one)), Some((_, other))) => {

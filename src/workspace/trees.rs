@@ -185,8 +185,10 @@ pub fn collect(
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
     for (root, inside) in trees {
-        let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let (given, source) = (first.given_tree(&root, way), first.source.clone());
+        let Some((first, given)) = inside.first().and_then(|first| Some((first, first.given_tree()?))) else {
+            continue;
+        };
+        let source = first.source.clone();
         let terms = head.and_then(|head| head.terms_of(&root));
         let reading = Reading { root: &root, given: &given, source: &source, terms };
         let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);

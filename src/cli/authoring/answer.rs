@@ -99,8 +99,8 @@ fn ask(arguments: &AnswerArguments, written: &mut usize) -> Result<String, Failu
 
 /// The KEPs whose answers are shown, those of the same SIG first; `None` outside of a tree of KEPs.
 fn examples(Chosen { directory, texts, .. }: &Chosen) -> Result<Option<Answers>, Failure> {
-    let Some((tree, way)) = directory.tree() else { return Ok(None) };
-    let mut answers = Answers::below(&directory.given_tree(tree, way), EXAMPLES)?;
+    let Some(tree) = directory.given_tree() else { return Ok(None) };
+    let mut answers = Answers::below(&tree, EXAMPLES)?;
     let metadata = Kep::parse(texts.clone()).metadata;
     answers.sig = metadata.and_then(|metadata| metadata.owning_sig).map(|sig| sig.text);
     Ok(Some(answers))

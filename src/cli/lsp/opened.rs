@@ -75,10 +75,8 @@ impl OpenKep {
 
 /// The path that reports have for a document of a KEP, which may be open by another name.
 fn name_in_reports(kep: &KepDirectory, document: &Path) -> Option<PathBuf> {
-    let (root, given) = match kep.tree() {
-        Some((root, way)) => (root, kep.given_tree(root, way)),
-        None => (&kep.real, kep.given.clone()),
-    };
+    let root = kep.tree().map_or(&kep.real, |(root, _)| root);
+    let given = kep.given_tree().unwrap_or_else(|| kep.given.clone());
     let real = kep.source.real(document);
     Some(joined(&given, root.way_to(&real)?))
 }
