@@ -118,32 +118,21 @@ pub fn is_test_data(way: &Path) -> bool {
     is_below(way, "testdata")
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    pub directory: PathBuf,
-    pub files: KepFiles,
-    /// Whether it is the directory of a group, whose README is a KEP without a directory of its own.
-    is_group: bool,
-}
-
-/// The KEPs among `directories`, which are in order and whose paths have no links.
-/// A directory in a KEP is a part of it, unless it has a kep.yaml.
-pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>, layout: &Layout) -> Vec<Found> {
-    let mut keps: Vec<Found> = Vec::new();
+/// The KEPs among `directories`, which are in order and whose paths have no links. A directory in a KEP is a part of it,
+/// unless it has a kep.yaml, or the KEP is the README of a group.
+pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>, layout: &Layout) -> Vec<(PathBuf, KepFiles)> {
+    let mut keps: Vec<(PathBuf, KepFiles)> = Vec::new();
     for (directory, files) in directories {
         if is_set_apart(&directory) {
             continue;
         }
-        let outer = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
+        let is_around = |kep: &Path| directory.starts_with(kep) && !(layout.is_of_keps() && is_group_directory(kep));
         let is_own = files.metadata.is_some() || (!layout.is_of_keps() && files.can_be_kep(&directory, layout));
-        match outer.filter(|kep| !kep.is_group) {
-            Some(kep) if !is_own => {
-                kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
+        match keps.last_mut().filter(|(kep, _)| is_around(kep)) {
+            Some((_, outer)) if !is_own => {
+                outer.documents.extend(files.readme.into_iter().chain(files.documents));
             }
-            _ if files.can_be_kep(&directory, layout) => {
-                let is_group = layout.is_of_keps() && is_group_directory(&directory);
-                keps.push(Found { directory, files, is_group });
-            }
+            _ if files.can_be_kep(&directory, layout) => keps.push((directory, files)),
             _ => {}
         }
     }
@@ -206,7 +195,7 @@ mod tests {
         }
         keps(directories, &Layout::default())
             .into_iter()
-            .map(|kep| format!("{}+{}", kep.directory.display(), kep.files.documents.len()))
+            .map(|(kep, files)| format!("{}+{}", kep.display(), files.documents.len()))
             .collect()
     }
 

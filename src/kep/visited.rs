@@ -20,7 +20,7 @@ pub struct Visited {
 /// What upstream's scripts look at in `directories`, whose paths have no links.
 pub fn visited(directories: BTreeMap<PathBuf, KepFiles>) -> Vec<Visited> {
     let keps: BTreeSet<PathBuf> =
-        directory::keps(directories.clone(), &Layout::default()).into_iter().map(|kep| kep.directory).collect();
+        directory::keps(directories.clone(), &Layout::default()).into_iter().map(|(directory, _)| directory).collect();
     let mut visited = Vec::new();
     let mut walk = MetadataWalk::default();
     for (directory, files) in directories {

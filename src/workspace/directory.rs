@@ -147,12 +147,11 @@ pub fn is_root(directory: &Path, source: &Source) -> bool {
 }
 
 /// The files of the directories around one, up to `keps`.
-pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)> {
+pub fn around(directory: &RealPath, source: &Source) -> impl Iterator<Item = (PathBuf, KepFiles)> {
     let tree = source.tree_of(directory);
-    let Some(tree) = tree.filter(|tree| tree != directory) else { return Vec::new() };
     let above = directory.ancestors().skip(1).take_while(|around| source.holds(around));
-    let inside = above.take_while(|around| around.starts_with(&tree));
-    inside.map(|around| (around.clone(), list(&around, source))).collect()
+    let inside = above.take_while(move |around| tree.as_ref().is_some_and(|tree| around.starts_with(tree)));
+    inside.map(move |around| (around.clone().into(), list(&around, source)))
 }
 
 pub fn list(directory: &Path, source: &Source) -> KepFiles {

@@ -294,8 +294,7 @@ fn lists_proposals(directory: &Path, source: &Source) -> bool {
 fn visited_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let parent = file.parent()?;
     let real = source.real(parent);
-    let around = around(&real, source).into_iter().map(|(directory, files)| (directory.into(), files));
-    let mut directories: BTreeMap<PathBuf, KepFiles> = around.collect();
+    let mut directories: BTreeMap<PathBuf, KepFiles> = around(&real, source).collect();
     directories.insert(real.clone().into(), list(parent, source));
     let found = visited(directories).into_iter().find(|found| *found.directory == *real)?;
     let mut kep = KepDirectory::new(found.files, parent, real, source);

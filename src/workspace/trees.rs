@@ -18,7 +18,7 @@ use crate::kep::directory::{PROD_READINESS, has_groups, is_template, review, tem
 use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::facts::Facts;
-use crate::repository::misplaced::{Misplaced, misplaced};
+use crate::repository::misplaced::misplaced;
 use crate::repository::paths::Paths;
 use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
@@ -124,11 +124,7 @@ impl Repositories {
 
     /// What is where no KEP is looked for. It may be a link.
     pub fn misplaced(&self) -> impl Iterator<Item = PathBuf> {
-        let place = |(root, tree): (&RealPath, &Tree)| {
-            let files = tree.repository.misplaced.iter().map(|Misplaced { file, .. }| root.join(file));
-            files.collect::<Vec<_>>()
-        };
-        self.known.iter().flat_map(place)
+        self.known.iter().flat_map(|(root, tree)| tree.repository.misplaced.iter().map(|it| root.join(&it.file)))
     }
 
     /// Takes the releases that git told for an earlier run. Returns whether it told those of all trees.

@@ -5,7 +5,7 @@ use super::files::Source;
 use super::paths::{RealPath, joined, way};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{self, Found, KepFiles};
+use crate::kep::directory::{self, KepFiles};
 use crate::kep::visited::{Visited, visited};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Walked {
     /// Looks through `root` for all that upstream's scripts look at.
     pub fn visit(root: &Path, source: &Source) -> Self {
         let (mut walked, directories) = Self::over(root, source);
-        let around = around(&walked.walk.root, source).into_iter().map(|(directory, files)| (directory.into(), files));
+        let around = around(&walked.walk.root, source);
         for Visited { directory, files, is_kep } in visited(around.chain(directories.iter().cloned()).collect()) {
             if let Some(mut found) = walked.found(files, RealPath::assume(directory), source) {
                 found.is_loose = !is_kep;
@@ -67,9 +67,8 @@ impl Walked {
         });
         self.root = own.map(|(_, files)| KepDirectory::new(files.clone(), given, root.clone(), source));
         let found = directory::keps(directories, source.layout()).into_iter();
-        self.keps = found
-            .filter_map(|Found { directory, files, .. }| self.found(files, RealPath::assume(directory), source))
-            .collect();
+        self.keps =
+            found.filter_map(|(directory, files)| self.found(files, RealPath::assume(directory), source)).collect();
     }
 
     /// The KEP with these files in the directory at `real`, if that was looked through.
