@@ -159,8 +159,6 @@ impl KnownKep {
 #[derive(Clone, Debug)]
 pub struct Facts {
     written: Written,
-    /// The directories of the KEPs, in order.
-    keps: Vec<String>,
     template: Option<Arc<SourceFile>>,
 }
 
@@ -219,10 +217,8 @@ impl Facts {
                 return Err(format!("`{}` in `{}` is no PRR file", brief(name), brief(sig)));
             }
         }
-        let mut keps: Vec<String> = written.keps.keys().cloned().collect();
-        keps.sort_by(|one, other| by_parts(one, other));
         let template = written.template.as_ref().map(Text::file);
-        Ok(Self { written, keps, template })
+        Ok(Self { written, template })
     }
 
     pub fn written(&self) -> &Written {
@@ -230,7 +226,7 @@ impl Facts {
     }
 
     pub fn keps(&self) -> impl Iterator<Item = &str> {
-        self.keps.iter().map(String::as_str)
+        self.written.keps.keys().map(String::as_str)
     }
 
     pub fn kep(&self, directory: &str) -> Option<&KnownKep> {
@@ -262,18 +258,16 @@ impl Facts {
             without_toc: self.written.without_toc.clone(),
             ..Repository::default()
         };
-        let others: Vec<&str> = self.keps().filter(|kep| !keps.contains_key(*kep)).collect();
-        let below = |kep: &str| Some(kep.strip_prefix(TREE)?.strip_prefix('/')?.to_owned());
-        let directories: Vec<String> =
-            others.iter().copied().chain(keps.keys().map(String::as_str)).filter_map(below).collect();
-        repository.set_keps(directories.iter().map(Path::new));
+        let known = self.written.keps.iter().map(|(kep, known)| (kep.as_str(), known.brief()));
+        let own = keps.iter().map(|(kep, read)| (kep.as_str(), read.clone()));
+        let mut briefs: Vec<(&str, Brief)> = known.chain(own).collect::<BTreeMap<_, _>>().into_iter().collect();
+        // As in the whole tree: of two KEPs with one number, the last one counts.
+        briefs.sort_by(|(one, _), (other, _)| by_parts(one, other));
+        let ways = briefs.iter().filter_map(|(kep, _)| kep.strip_prefix(TREE)?.strip_prefix('/'));
+        repository.set_keps(ways.map(Path::new));
         self.add_reviews(&mut repository, reviews, &numbers);
         repository.paths =
-            Some(Paths::new(self.keps.iter().chain(&self.written.paths).cloned().chain(paths).collect()));
-        let mut briefs: Vec<(&str, Brief)> =
-            others.into_iter().filter_map(|kep| Some((kep, self.kep(kep)?.brief()))).collect();
-        briefs.extend(keps.iter().map(|(kep, read)| (kep.as_str(), read.clone())));
-        briefs.sort_by(|(one, _), (other, _)| by_parts(one, other));
+            Some(Paths::new(self.written.keps.keys().chain(&self.written.paths).cloned().chain(paths).collect()));
         repository.set_briefs(briefs.into_iter().map(|(kep, read)| (kep.rsplit('/').next().unwrap_or(kep), read)));
         repository
     }
@@ -286,23 +280,20 @@ impl Facts {
             parts.chain(once(format!("{name}.yaml").as_str())).collect::<Vec<_>>().join("/")
         };
         let is_asked = |name: &str| numbers.contains(number::without_zeros(name));
-        let mut found: BTreeMap<String, ReviewFile> = BTreeMap::new();
+        let mut found: BTreeMap<(String, String), Arc<SourceFile>> = BTreeMap::new();
         for (sig, files) in &self.written.reviews {
             for (name, text) in files.iter().filter(|(name, _)| is_asked(name)) {
-                let place = path(sig, name);
-                let file = Arc::new(SourceFile::decode(place.as_str(), text.clone().into_bytes()));
-                found.insert(place, ReviewFile { sig: sig.clone(), name: name.clone(), file });
+                let file = Arc::new(SourceFile::decode(path(sig, name), text.clone().into_bytes()));
+                found.insert((sig.clone(), name.clone()), file);
             }
         }
-        for review in own {
-            repository.unreadable_reviews.remove(&format!("{}/{}", review.sig, review.name));
-            if is_asked(&review.name) {
-                found.insert(path(&review.sig, &review.name), review);
+        for ReviewFile { sig, name, file } in own {
+            repository.unreadable_reviews.remove(&format!("{sig}/{name}"));
+            if is_asked(&name) {
+                found.insert((sig, name), file);
             }
         }
-        let mut reviews: Vec<(String, ReviewFile)> = found.into_iter().collect();
-        reviews.sort_by(|(one, _), (other, _)| by_parts(one, other));
-        reviews.into_iter().for_each(|(_, ReviewFile { sig, name, file })| repository.add_review(sig, name, file));
+        found.into_iter().for_each(|((sig, name), file)| repository.add_review(sig, name, file));
     }
 }
 

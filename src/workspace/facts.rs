@@ -4,7 +4,6 @@ use super::config_file::ConfigFile;
 use super::directory::KepDirectory;
 use super::discover::Discovery;
 use super::files::Source;
-use super::files::opened::Opened;
 use super::paths::{RealPath, shown};
 use super::pool::each;
 use super::trees::{Whole, whole};
@@ -67,56 +66,37 @@ pub fn configuration(
 /// The facts of the tree at `given`, without a configuration, and what could not be read.
 pub fn of_tree(given: &Path, source: &Source) -> (Written, Vec<Failure>) {
     let Whole { keps, repository, mut failures } = whole(given, source);
-    let read = each(&keps, Read::of);
     let mut written = of_repository(repository, given);
-    for (kep, Read { metadata, brief, failure }) in keps.iter().zip(read) {
-        failures.extend(failure);
-        let Some(directory) = kep.tree_path() else { continue };
-        let known = known(metadata.as_ref(), &brief, directory.split('/').nth(1).unwrap_or_default());
-        written.keps.insert(directory, known);
+    for known in each(&keps, known) {
+        match known {
+            Ok(known) => written.keps.extend(known),
+            Err(failure) => failures.push(failure),
+        }
     }
     (written, failures)
 }
 
-#[derive(Default)]
-struct Read {
-    metadata: Option<Metadata>,
-    brief: Brief,
-    failure: Option<Failure>,
-}
-
-impl Read {
-    fn of(kep: &KepDirectory) -> Self {
-        let mut read = Self::default();
-        match kep.metadata() {
-            Some(Ok(Opened { file, .. })) => {
-                read.metadata = Some(Metadata::parse(FileId(0), &file.text));
-                read.brief = Brief::of(&file.text);
-            }
-            Some(Err(failure)) => read.failure = Some(failure),
-            None => {}
-        }
-        read
-    }
-}
-
-/// What is known of a KEP in the directory of the group `around`.
-fn known(metadata: Option<&Metadata>, brief: &Brief, around: &str) -> KnownKep {
+/// What is known of a KEP, by its directory; nothing of one that is in no tree.
+fn known(kep: &KepDirectory) -> Result<Option<(String, KnownKep)>, Failure> {
     fn text<T>(field: Option<&Field<T>>) -> String {
         field.map(|field| field.shown().into_owned()).unwrap_or_default()
     }
-    let sig = text(metadata.and_then(|metadata| metadata.owning_sig.as_ref()));
-    let superseded_by = metadata.map(|metadata| metadata.superseded_by.items.as_slice()).unwrap_or_default();
-    KnownKep {
-        title: text(metadata.and_then(|metadata| metadata.title.as_ref())),
-        status: text(metadata.and_then(|metadata| metadata.status.as_ref())),
-        stage: text(metadata.and_then(|metadata| metadata.stage.as_ref())),
+    let opened = kep.metadata().transpose()?;
+    let Some(directory) = kep.tree_path() else { return Ok(None) };
+    let yaml = opened.as_ref().map_or("", |opened| opened.file.text.as_str());
+    let (metadata, brief) = (Metadata::parse(FileId(0), yaml), Brief::of(yaml));
+    let sig = text(metadata.owning_sig.as_ref());
+    let known = KnownKep {
+        title: text(metadata.title.as_ref()),
+        status: text(metadata.status.as_ref()),
+        stage: text(metadata.stage.as_ref()),
         milestone: brief.milestone.as_ref().map(Release::to_string).unwrap_or_default(),
-        owning_sig: if sig == around { String::new() } else { sig },
-        superseded_by: superseded_by.iter().map(|item| item.shown().into_owned()).collect(),
-        gates: brief.gates.clone(),
+        owning_sig: if directory.split('/').nth(1) == Some(&sig) { String::new() } else { sig },
+        superseded_by: metadata.superseded_by.items.iter().map(|item| item.shown().into_owned()).collect(),
+        gates: brief.gates,
         is_open: brief.is_open,
-    }
+    };
+    Ok(Some((directory, known)))
 }
 
 /// What is known besides KEPs.
