@@ -42,8 +42,7 @@ pub struct Kep {
     pub readme: Option<Document>,
     pub documents: Vec<Document>,
     pub metadata: Option<Metadata>,
-    /// The SIG in whose directory its PRR file is looked for: `owning-sig`, unless the repository knows
-    /// better.
+    /// Where its PRR file is looked for: `owning-sig`, unless the repository knows better.
     pub owner: Option<String>,
     /// The PRR file that upstream looks for: `<sig>/<kep-number>.yaml`.
     pub review: Option<Review>,
@@ -147,15 +146,13 @@ impl Kep {
         next.or_else(|| self.targets.iter().max_by_key(by_release))
     }
 
-    /// Whether it is only a README in a directory of the tree without kep.yaml, and without a number in its
-    /// name.
+    /// Whether it is only a README in the tree, without kep.yaml and without a number in its directory's name.
     pub fn is_stray_readme(&self) -> bool {
         let is_in_tree = self.texts.tree_path.is_some() && self.texts.metadata == Slot::Absent;
         self.texts.layout.is_of_keps() && is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")
     }
 
-    /// Whether its document has to say what it is, because no metadata has a status. A KEP is what kep.yaml
-    /// says.
+    /// Whether its document has to say what it is, as no metadata has a status. A KEP is what kep.yaml says.
     pub fn has_no_status(&self) -> bool {
         let has_status = self.metadata.as_ref().is_some_and(|metadata| metadata.status.is_some());
         !self.texts.layout.is_of_keps() && !has_status

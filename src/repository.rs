@@ -61,8 +61,7 @@ pub struct Repository {
     pub reviews_directory: String,
     /// The numbers of all KEP directories, with their SIG directories; `None` if only a part was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
-    /// What fingerprints begin with, so that they differ from those of the other trees of a run; empty if
-    /// there is none.
+    /// What fingerprints begin with, so that they differ between the trees of a run; may be empty.
     pub label: String,
     /// The numbers that several KEP directories have, and the names of directories that are in no tree, so
     /// that they do not tell which KEP is meant.
@@ -262,8 +261,7 @@ impl Repository {
         format!("{keps}{}", names.join("/"))
     }
 
-    /// The directory of the PRR files in a message, which others may read: without directories of this
-    /// machine.
+    /// The directory of the PRR files in a message, without directories of this machine.
     pub fn shown_reviews(&self) -> &str {
         let is_given = Path::new(&self.reviews_directory).is_relative();
         if is_given { &self.reviews_directory } else { "keps/prod-readiness" }
@@ -283,8 +281,7 @@ impl Repository {
         sigs.is_some_and(|sigs| sigs.contains(sig))
     }
 
-    /// The KEP that a `path` most likely means: the last one with its number, or with its title after the
-    /// number.
+    /// The KEP that a `path` most likely means: the last one with its number, or its title after that.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = number_and_title(path);
         let paths = self.paths.as_ref()?;
@@ -340,8 +337,7 @@ impl Repository {
         keps.into_iter().any(|(kep, is_open)| *is_open && Some(kep.as_str()) != number)
     }
 
-    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to
-    /// kubernetes/enhancements.
+    /// [`reference::linked_path`], if it is of this repository: URLs lead to kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
         let path = reference::linked_path(target, directory, self.layout.tree())?;
         // A site may have pages of its own beside the directories of proposals: `../overview.md`.

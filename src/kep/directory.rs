@@ -30,8 +30,7 @@ pub fn templates(names: Vec<OsString>) -> Vec<OsString> {
     usual.into_iter().chain(others).collect()
 }
 
-/// Whether the KEPs of a repository with these names in `keps` belong to groups, which approve production
-/// readiness.
+/// Whether KEPs with these names in `keps` belong to groups, which approve production readiness.
 pub fn has_groups(mut names: impl Iterator<Item = impl AsRef<OsStr>>) -> bool {
     names.any(|name| name.as_ref() == PROD_READINESS || is_group(&name.as_ref().to_string_lossy()))
 }

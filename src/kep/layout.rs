@@ -315,8 +315,7 @@ impl Layout {
         failure
     }
 
-    /// What the lines of a document say of releases, in their order. What is struck out, or in code, says
-    /// nothing.
+    /// What the lines of a document say of releases. What is struck out, or in code, says nothing.
     pub fn targets(&self, document: &Document) -> Vec<Target> {
         let Some(own) = self.own().filter(|own| !own.targets.is_empty()) else { return Vec::new() };
         let mut targets = Vec::new();
@@ -345,8 +344,7 @@ impl Layout {
         Some(metadata)
     }
 
-    /// Gives the words in the metadata of a proposal their meaning here, and leaves out what is wrong only in
-    /// that of a KEP.
+    /// Gives words in the metadata their meaning here, and leaves out what is wrong only in that of a KEP.
     fn explain(&self, own: &Own, text: &str, metadata: &mut Metadata) {
         if let Some(status) = metadata.status.as_mut().filter(|status| status.value.is_none()) {
             status.value = own.rank(&status.text).map(|(meaning, _)| meaning);

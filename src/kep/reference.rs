@@ -94,8 +94,7 @@ pub fn kep_number(target: &str, directory: &str) -> Option<String> {
     (!number.is_empty() && number.len() <= 5).then(|| number.to_owned())
 }
 
-/// The path, from the `tree` of proposals on, of what a link in a document in `directory` leads to, if it is
-/// in there.
+/// The path from the `tree` on of what a link in a document in `directory` leads to, if it is in there.
 pub fn linked_path(target: &str, directory: &str, tree: &str) -> Option<String> {
     // Most links lead to other web sites.
     let is_url = target.starts_with("https://") || target.starts_with("http://");

@@ -63,8 +63,7 @@ pub struct Texts {
     pub layout: Layout,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
-    /// The directory from that of the configuration file on, with `/`; from `keps` on, or else as given, if
-    /// there is no such file.
+    /// The directory from that of the configuration file on, with `/`; without one as `tree_path`, or as given.
     pub config_path: String,
     /// Whether it was found by looking through a directory around it; a run with a given stage then leaves
     /// it out if it is already past that stage.
@@ -142,8 +141,7 @@ impl Texts {
         self.layout.read_metadata(file, &self.file(file).text)
     }
 
-    /// The Markdown of a document. Where metadata may be at its top, that is left out, and all other text
-    /// stays in its place.
+    /// The Markdown of a document, with spaces in the place of metadata that may be at its top.
     pub fn markdown(&self, file: FileId) -> Arc<SourceFile> {
         let source = self.file(file);
         match front_matter::of_document(&source.text) {

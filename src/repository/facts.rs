@@ -205,8 +205,7 @@ impl Facts {
         Self::of(written).map_err(|reason| wrong(&reason).help(WRITE))
     }
 
-    /// The facts that would be read from a file with these. Fails, with what is wrong, for paths that are
-    /// none.
+    /// The facts of a file with these. Fails, with what is wrong, for paths that are none.
     pub fn of(written: Written) -> Result<Self, String> {
         written.keeps_limits()?;
         if let Some(wrong) = written.keps.keys().chain(&written.paths).find(|path| !is_way(path)) {

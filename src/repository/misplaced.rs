@@ -1,5 +1,4 @@
-//! What is in a tree where no KEP is looked for: a kep.yaml that belongs to no KEP, and a directory `keps`
-//! inside `keps`.
+//! What is where no KEP is looked for: a kep.yaml of no KEP, and a directory `keps` inside `keps`.
 
 use crate::kep::directory::is_below;
 use crate::kep::layout::TREE;

@@ -47,8 +47,7 @@ pub fn rules_without_texts() -> impl Iterator<Item = &'static str> {
 }
 
 impl Terms {
-    /// How the KEPs of a repository are checked by its own configuration. Fails if this kep-lint cannot read
-    /// that.
+    /// How the KEPs of a repository are checked by its own configuration. Fails if that cannot be read.
     pub fn known(facts: &Facts) -> Result<Self, Failure> {
         let Some(Configuration { file, template, gates, .. }) = &facts.written().configuration else {
             return Ok(Self::default());

@@ -1,5 +1,4 @@
-//! What a run with `--since` or `--staged` is about: the comparison, the KEPs that it touches, and their
-//! base.
+//! What a run with `--since` or `--staged` is about: the KEPs that a change touches, and their base.
 
 mod base;
 pub(crate) mod changed;
@@ -52,8 +51,7 @@ pub struct Scope {
     configuration: Option<Source>,
     /// What is checked, by absolute paths that may have links.
     checked: Vec<PathBuf>,
-    /// Files named by options that matter for all KEPs, by absolute paths: as they are named, and without
-    /// links.
+    /// Files that options name, which matter for all KEPs, by absolute paths: as named, and without links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
     layout: Layout,
@@ -144,8 +142,7 @@ impl Scope {
         self.source().unwrap_or_else(|| laid_out(disk::around(self.comparison.git.root()), &self.layout))
     }
 
-    /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is
-    /// nobody's change.
+    /// Where the configuration is read, if not where the KEPs are. What is outside is nobody's change.
     pub fn configuration(&self, path: &Path) -> Option<Source> {
         edge::from_root(self.comparison.git.root(), path)?;
         self.configuration.clone()
@@ -169,8 +166,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Where a file is that options name: the configuration of another version may be named by a link from
-    /// elsewhere.
+    /// Where a file is that options name: a link from elsewhere may name the configuration of the base.
     pub fn place(&self, path: &Path) -> PathBuf {
         let (root, followed) = (self.comparison.git.root(), edge::followed(path));
         let is_hidden = edge::from_root(root, path).is_none() && followed.starts_with(root);
@@ -188,8 +184,7 @@ impl Scope {
         self.configuration.as_ref().map(|_| self.comparison.name.clone())
     }
 
-    /// Leaves of the project only the KEPs that the change touches; with `--new-only`, its options get what
-    /// the base has.
+    /// Leaves only the KEPs that the change touches; with `--new-only`, its options get what the base has.
     pub fn narrow(&self, project: &mut Project) -> Result<Narrowed<'_>, Failure> {
         let Project { keps, repositories, .. } = project;
         self.refuse_others(keps)?;

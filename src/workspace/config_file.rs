@@ -62,8 +62,7 @@ impl ConfigFile {
         self.config.gone.iter().map(line)
     }
 
-    /// The path of a tree as [`Self::place`] tells it to the KEPs there; empty if the file is in the tree
-    /// itself.
+    /// The path of a tree as [`Self::place`] tells it to its KEPs; empty if the file is in the tree itself.
     pub fn path_of_tree(&self, root: &RealPath, files: &Source) -> String {
         let is_elsewhere = !root.starts_with(&self.real);
         let around = if is_elsewhere { &files.root_around(root) } else { &self.real };
@@ -156,8 +155,7 @@ pub fn list_of(file: &Arc<SourceFile>) -> Result<Gates, Failure> {
     Gates::parse(file).map_err(|problem| failure(file, problem))
 }
 
-/// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is
-/// read.
+/// The configuration file of a run over `paths`, if there is one. `source_of` says where a path is read.
 pub fn find(
     paths: &[PathBuf],
     wanted: &Wanted,

@@ -103,8 +103,7 @@ impl KepDirectory {
         [readme, metadata].into_iter().flatten().chain(documents).any(|path| self.place_of(path) == *place)
     }
 
-    /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be
-    /// any README.
+    /// Whether it is certain to be a KEP, by its kep.yaml or its tree. What is named may be any README.
     pub fn has_place(&self) -> bool {
         self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
     }

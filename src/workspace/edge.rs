@@ -78,8 +78,7 @@ impl RealPath {
     }
 }
 
-/// Where `path` is; of a dangling link, where it leads to; of another path that does not exist, where it
-/// would be.
+/// Where `path` is; of a dangling link, where it leads to; of what does not exist, where it would be.
 pub fn followed(path: &Path) -> RealPath {
     let mut place = absolute(path);
     for _ in 0..bounds::FOLLOWED_LINKS {

@@ -21,8 +21,7 @@ use crate::stage::Release;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The tree of KEPs that `paths` are in, as the user would write it, and the same without links. Fails if
-/// there is none, or if there are several.
+/// The only tree of KEPs that was found, as the user would write it, and without links.
 pub fn tree_of(found: &Discovery) -> Result<(PathBuf, RealPath), Vec<Failure>> {
     let trees = found.keps.iter().filter_map(|kep| Some((kep.tree()?.0, kep.given_tree()?)));
     let mut trees = trees.collect::<BTreeMap<&RealPath, PathBuf>>().into_iter();

@@ -67,8 +67,7 @@ pub fn metadata(kep: &KepDirectory) -> Option<Metadata> {
     kep.source.layout().read_metadata(FileId(0), &opened.file.text)
 }
 
-/// The numbers of a KEP, without leading zeros: by its directory and by kep.yaml, which tells which PRR file
-/// is its own.
+/// The numbers of a KEP, without leading zeros: by its directory, and by kep.yaml for its PRR file.
 pub fn numbers(kep: &KepDirectory) -> impl Iterator<Item = String> + use<> {
     let written = metadata(kep).and_then(|metadata| metadata.number);
     let written = written.map(|number| number::without_zeros(&number.text).to_owned());

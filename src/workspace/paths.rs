@@ -6,8 +6,7 @@ use std::borrow::Borrow;
 use std::ops::Deref;
 use std::path::{Component, Path, PathBuf, is_separator};
 
-/// A path without links, by which a file or a directory is known however it is named. It is absolute, but
-/// for files in memory.
+/// A path without links, by which a file or directory is known. It is absolute, but for files in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RealPath(PathBuf);
 

@@ -79,8 +79,7 @@ impl Repositories {
         }
     }
 
-    /// Takes the template and the list of documents without a table of contents from another version, if
-    /// `version` has one for a tree.
+    /// Takes the template and the list of documents without a TOC from another `version`, if that has the tree.
     pub fn decide_by(&mut self, version: &dyn Fn(&Path) -> Option<Source>) {
         for (root, tree) in &mut self.known {
             let Some(source) = version(&tree.given) else { continue };
@@ -230,8 +229,7 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     Whole { keps, repository, failures }
 }
 
-/// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two
-/// trees may have the same number.
+/// Makes the fingerprints of several trees differ: KEPs of two trees may have the same number.
 fn label(trees: &mut BTreeMap<RealPath, Tree>) {
     if trees.len() < 2 {
         return;
@@ -412,8 +410,7 @@ impl Reading<'_> {
         repository
     }
 
-    /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table
-    /// of contents.
+    /// Reads what decides what is asked: the template, and the list of documents without a TOC.
     fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
         if self.terms.is_none() && repository.layout.is_of_keps() {
             let directories = templates(self.source.names(self.given)).into_iter().map(|name| self.given.join(name));

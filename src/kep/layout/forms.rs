@@ -162,8 +162,7 @@ impl Since {
     }
 }
 
-/// How far a proposal is: by the meaning of its status, and then by the place of that among the words of the
-/// repository.
+/// How far a proposal is: the meaning of its status, and the place of that among the words of the repository.
 pub type Rank = (Status, usize);
 
 /// Reads the form of a line that names a status, or says what is wrong with it.

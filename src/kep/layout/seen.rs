@@ -87,8 +87,7 @@ fn form(path: &str) -> Option<String> {
     Some(written.collect::<Vec<_>>().join("/") + ".md")
 }
 
-/// The documents below a directory for proposals, which have the name of their file, or that of their
-/// directory.
+/// The documents below a directory for proposals, named by their file or by their directory.
 fn unnumbered(tree: &str, documents: &[&str]) -> Option<Seen> {
     let way = |path: &&str| path.strip_prefix(tree).is_some_and(|way| way.starts_with('/'));
     let inside: Vec<&str> = documents.iter().copied().filter(way).collect();

@@ -197,8 +197,7 @@ fn left(root: &RealPath, changed: &Changed, trees: &[PathBuf]) -> Vec<RealPath> 
     left.difference(&real).cloned().collect()
 }
 
-/// Whether what makes a KEP itself all differs: two KEPs that are still the template have almost the same
-/// README.
+/// Whether all differs that makes a KEP itself: two that are still the template have almost one README.
 fn differs(kep: &KepDirectory, base: &KepDirectory) -> bool {
     let Some((one, other)) = kep_files::metadata(kep).zip(kep_files::metadata(base)) else { return false };
     let text = |field: &Option<Field>| field.as_ref().map(|field| field.text.trim().to_lowercase());

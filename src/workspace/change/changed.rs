@@ -193,8 +193,7 @@ fn parse(text: &[u8]) -> BTreeMap<PathBuf, FileDiff> {
             }
             file = FileDiff::default();
         } else if let Some(name) = line.strip_prefix(b"+++ b/") {
-            // Git ends a name with spaces in it by a tab. One that it quotes has characters that no KEP
-            // needs.
+            // Git ends a name with spaces by a tab, and quotes one with characters that no KEP needs.
             path = Some(path_of(name.strip_suffix(b"\t").unwrap_or(name)));
         } else if let Some(names) = line.strip_prefix(b"Binary files ").and_then(|it| it.strip_suffix(b" differ")) {
             const SECOND: &[u8] = b" and b/";

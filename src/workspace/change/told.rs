@@ -1,5 +1,4 @@
-//! What a change does to each KEP, for the first lines of reports. What is required and who is asked is
-//! what `kep-lint ready` says.
+//! What a change does to each KEP, for the first lines of reports; what is asked is what `ready` says.
 
 use super::Narrowed;
 use super::changed::{Changed, FileDiff};
@@ -40,8 +39,7 @@ fn milestone(data: &Metadata, stage: Stage) -> Option<&str> {
     data.milestone_of(stage).map(|field| field.text.as_str())
 }
 
-/// The files whose lines are compared: those with text that kep-lint reads. Of a change with too many
-/// of them, none are.
+/// The files whose lines are compared, those with text that is read; none of a change with too many.
 pub fn compared(changed: &Changed) -> Vec<PathBuf> {
     let is_read = |path: &&PathBuf| path.extension().is_some_and(|end| end == "md" || end == "yaml");
     let paths: Vec<PathBuf> = changed.touched.iter().filter(is_read).cloned().collect();

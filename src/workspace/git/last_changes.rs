@@ -7,8 +7,7 @@ use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// The day of the last commit that changes each directory below the `tree`, in UTC; nothing where git
-/// is not, or knows no history.
+/// The day in UTC of the last commit that changes each directory below the `tree`, as far as git knows it.
 pub fn of_tree(tree: &RealPath) -> HashMap<RealPath, Date> {
     let read = || {
         let git = root_around(tree).and_then(|_| Git::of_file(tree).ok())?;

@@ -64,8 +64,7 @@ impl Nested<'_> {
     }
 }
 
-/// The paths, and the directories `keps` around them; also the one in the root, in which KEPs are looked up
-/// by number.
+/// The paths, and the directories `keps` around them and in the root, where KEPs are looked up by number.
 pub fn with_trees(paths: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = PathBuf> {
     let tree = |path: &PathBuf| path.ancestors().filter(|around| is_named(around, TREE)).last().map(Path::to_owned);
     paths.flat_map(move |path| tree(&path).into_iter().chain([path])).chain([PathBuf::from(TREE)])
