@@ -405,15 +405,11 @@ impl Narrowed<'_> {
             }
             Err(failure) => run.failures.push(failure),
         }
-        run.reports.retain(|report| {
-            let place_of = |path: &str| {
-                let root = self.scope.comparison.git.root();
-                edge::from_root(root, Path::new(path)).map(|path| root.join(path))
-            };
-            let mut places = report.files.iter().map(|file| place_of(&file.path).unwrap_or_default());
-            let is_about =
-                |place: &PathBuf| self.scope.all_changes().all(|changes| changes.is_about(&self.selection, place));
-            report.kep.is_some() || places.any(|place| is_about(&place))
-        });
+        let root = self.scope.comparison.git.root();
+        let is_about = |path: &str| {
+            let place = edge::from_root(root, Path::new(path)).map(|path| root.join(path)).unwrap_or_default();
+            self.scope.all_changes().all(|changes| changes.is_about(&self.selection, &place))
+        };
+        run.reports.retain(|report| report.kep.is_some() || report.files.iter().any(|file| is_about(&file.path)));
     }
 }

@@ -252,8 +252,10 @@ impl Git {
 
     /// The failure of `operation`, with the remedy.
     pub fn failure(&self, operation: &str, refusal: &Refusal) -> Failure {
+        // Of a clone that may lack the contents of files.
+        const PARTIAL: [&str; 3] = ["config", "--get-regexp", r"^remote\..*\.(promisor|partialclonefilter)$"];
         let failure = Failure::new(format!("cannot {operation}: {}", refusal.reason()));
-        if self.is_partial() {
+        if self.line(PARTIAL).is_some() {
             failure.help(format!("get the missing objects with `{}`", self.refetch()))
         } else {
             failure.help("run the same with git, to see what is wrong")
@@ -263,11 +265,6 @@ impl Git {
     /// Whether the repository has only a part of the history.
     pub fn is_shallow(&self) -> bool {
         self.line(["rev-parse", "--is-shallow-repository"]).as_deref() == Some("true")
-    }
-
-    /// Whether the repository may lack the contents of files.
-    pub fn is_partial(&self) -> bool {
-        self.line(["config", "--get-regexp", r"^remote\..*\.(promisor|partialclonefilter)$"]).is_some()
     }
 
     pub fn refetch(&self) -> String {

@@ -1,7 +1,7 @@
 //! When the directories below a tree of KEPs were changed last, by the history of the branch that is
 //! checked out. A merge counts as one change of it.
 
-use super::{Git, log, root_around};
+use super::{Git, log};
 use crate::workspace::paths::{RealPath, path_of};
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// The day in UTC of the last commit that changes each directory below the `tree`, as far as git knows it.
 pub fn of_tree(tree: &RealPath) -> HashMap<RealPath, Date> {
     let read = || {
-        let git = root_around(tree).and_then(|_| Git::of_file(tree).ok())?;
+        let git = Git::of_file(tree).ok()?;
         let way = git.root().way_to(tree)?.to_owned();
         let options = ["--name-only", "--no-renames", "--format=tformat:%ct %P", "HEAD"];
         let items = git.items("read the history of KEPs", log(&options, &way)).ok()?;
