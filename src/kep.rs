@@ -146,7 +146,7 @@ impl Kep {
         next.or_else(|| self.targets.iter().max_by_key(by_release))
     }
 
-    /// Whether it is only a README in the tree, without kep.yaml and without a number in its directory's name.
+    /// Whether it is only a README in the tree, without kep.yaml, in a directory without a number.
     pub fn is_stray_readme(&self) -> bool {
         let is_in_tree = self.texts.tree_path.is_some() && self.texts.metadata == Slot::Absent;
         self.texts.layout.is_of_keps() && is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")

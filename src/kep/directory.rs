@@ -117,8 +117,8 @@ pub fn is_test_data(way: &Path) -> bool {
     is_below(way, "testdata")
 }
 
-/// The KEPs among `directories`, which are in order and whose paths have no links. A directory in a KEP is a part of it,
-/// unless it has a kep.yaml, or the KEP is the README of a group.
+/// The KEPs among `directories`, which are in order and whose paths have no links. A directory in a KEP is a
+/// part of it, unless it has a kep.yaml, or the KEP is the README of a group.
 pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>, layout: &Layout) -> Vec<(PathBuf, KepFiles)> {
     let mut keps: Vec<(PathBuf, KepFiles)> = Vec::new();
     for (directory, files) in directories {

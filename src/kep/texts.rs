@@ -63,7 +63,7 @@ pub struct Texts {
     pub layout: Layout,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
-    /// The directory from that of the configuration file on, with `/`; without one as `tree_path`, or as given.
+    /// The directory from that of the configuration file on, with `/`; without one `tree_path`, or as given.
     pub config_path: String,
     /// Whether it was found by looking through a directory around it; a run with a given stage then leaves
     /// it out if it is already past that stage.

@@ -265,8 +265,8 @@ impl Facts {
         let ways = briefs.iter().filter_map(|(kep, _)| kep.strip_prefix(TREE)?.strip_prefix('/'));
         repository.set_keps(ways.map(Path::new));
         self.add_reviews(&mut repository, reviews, &numbers);
-        repository.paths =
-            Some(Paths::new(self.written.keps.keys().chain(&self.written.paths).cloned().chain(paths).collect()));
+        let known = self.written.keps.keys().chain(&self.written.paths).cloned();
+        repository.paths = Some(Paths::new(known.chain(paths).collect()));
         repository.set_briefs(briefs.into_iter().map(|(kep, read)| (kep.rsplit('/').next().unwrap_or(kep), read)));
         repository
     }

@@ -79,7 +79,7 @@ impl Repositories {
         }
     }
 
-    /// Takes the template and the list of documents without a TOC from another `version`, if that has the tree.
+    /// Takes the template and the list of documents without a TOC from another `version`, if it has the tree.
     pub fn decide_by(&mut self, version: &dyn Fn(&Path) -> Option<Source>) {
         for (root, tree) in &mut self.known {
             let Some(source) = version(&tree.given) else { continue };
@@ -271,8 +271,8 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// All that is known of the tree that is in `walk`, and of its `keps`. If all of it was asked for, what belongs to no KEP
-    /// is known too; `places` are those of all KEPs of the run then, also of other trees.
+    /// All that is known of the tree in `walk`, and of its `keps`. If all of it was asked for, what belongs to
+    /// no KEP is known too; `places` are those of all KEPs of the run then, also of other trees.
     fn all(
         &self,
         keps: &[&KepDirectory],
@@ -320,8 +320,8 @@ impl Reading<'_> {
         repository
     }
 
-    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for has them, and so
-    /// is what could not be listed of the PRR files.
+    /// All that is in the tree. Its links to directories are failures here, unless a walk that was asked for
+    /// has them, and so is what could not be listed of the PRR files.
     fn around(&self, keps: &[&KepDirectory], looked: &Looked, failures: &mut Vec<Failure>) -> Arc<Walked> {
         let is_this = |known: &&Arc<Walked>| known.walk.root == *self.root && known.walk.given == *self.given;
         if let Some(known) = looked.trees.iter().find(is_this) {

@@ -55,7 +55,8 @@ impl Walked {
     fn over(root: &Path, source: &Source) -> (Self, Vec<(PathBuf, KepFiles)>) {
         let walk = source.list(root);
         let directories = walk.directories(source.layout());
-        let failures = walk.failures.iter().cloned().chain(walk.links.iter().map(|link| walk.failure(link))).collect();
+        let links = walk.links.iter().map(|link| walk.failure(link));
+        let failures = walk.failures.iter().cloned().chain(links).collect();
         (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures }, directories)
     }
 
