@@ -430,7 +430,7 @@ mod tests {
     #[test]
     fn a_moved_kep_is_found_by_number_or_title() {
         let paths = ["keps/sig-a/1234-cats", "keps/sig-a/1234-cats/kep.yaml", "keps/sig-b/30-dogs/kep.yaml"];
-        let paths = Some(Paths::new(paths.map(str::to_owned).into()));
+        let paths = Some(Paths::new(|_| false, move || paths.map(str::to_owned).into()));
         let repository = Repository { paths, ..Repository::default() };
         for path in
             ["keps/sig-c/1234-cat", "keps/sig-a/20190401-cats.md", "keps/sig-a/1234", "keps/sig-a/01234-x/README.md"]
@@ -442,8 +442,8 @@ mod tests {
 
     #[test]
     fn the_last_of_several_paths_is_used() {
-        let paths = ["keps/b/1234-x", "keps/a/1234-x", "keps/c/1234-y"].map(|kep| format!("{kep}/kep.yaml"));
-        let repository = Repository { paths: Some(Paths::new(paths.into())), ..Repository::default() };
+        let paths = || ["keps/b/1234-x", "keps/a/1234-x", "keps/c/1234-y"].map(|kep| format!("{kep}/kep.yaml")).into();
+        let repository = Repository { paths: Some(Paths::new(|_| false, paths)), ..Repository::default() };
         assert_eq!(repository.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
         assert_eq!(repository.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));
         assert_eq!(repository.nearest_kep("keps/z/9-Y"), Some("keps/c/1234-y"));

@@ -18,6 +18,7 @@ use crate::kep::number;
 use crate::source::SourceFile;
 use crate::stage::Release;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 use std::path::Path;
@@ -159,6 +160,7 @@ impl KnownKep {
 #[derive(Clone, Debug)]
 pub struct Facts {
     written: Written,
+    paths: Arc<[String]>,
     template: Option<Arc<SourceFile>>,
 }
 
@@ -216,14 +218,17 @@ impl Facts {
                 return Err(format!("`{}` in `{}` is no PRR file", brief(name), brief(sig)));
             }
         }
+        let mut paths: Vec<String> = written.keps.keys().chain(&written.paths).cloned().collect();
+        put_in_order(&mut paths);
         let template = written.template.as_ref().map(Text::file);
-        Ok(Self { written, template })
+        Ok(Self { written, paths: paths.into(), template })
     }
 
     pub fn written(&self) -> &Written {
         &self.written
     }
 
+    /// The directories of the KEPs, in order.
     pub fn keps(&self) -> impl Iterator<Item = &str> {
         self.written.keps.keys().map(String::as_str)
     }
@@ -265,8 +270,7 @@ impl Facts {
         let ways = briefs.iter().filter_map(|(kep, _)| kep.strip_prefix(TREE)?.strip_prefix('/'));
         repository.set_keps(ways.map(Path::new));
         self.add_reviews(&mut repository, reviews, &numbers);
-        let known = self.written.keps.keys().chain(&self.written.paths).cloned();
-        repository.paths = Some(Paths::new(known.chain(paths).collect()));
+        repository.paths = Some(self.paths_with(paths));
         repository.set_briefs(briefs.into_iter().map(|(kep, read)| (kep.rsplit('/').next().unwrap_or(kep), read)));
         repository
     }
@@ -294,8 +298,29 @@ impl Facts {
         }
         found.into_iter().for_each(|((sig, name), file)| repository.add_review(sig, name, file));
     }
+
+    fn paths_with(&self, own: BTreeSet<String>) -> Paths {
+        let (known, same, own) = (Arc::clone(&self.paths), Arc::clone(&self.paths), Arc::new(own));
+        let more = Arc::clone(&own);
+        let has = move |path: &str| known.binary_search_by(|one| order(one, path)).is_ok() || own.contains(path);
+        Paths::new(has, move || {
+            let mut all: Vec<String> = same.iter().chain(more.iter()).cloned().collect();
+            put_in_order(&mut all);
+            all
+        })
+    }
 }
 
 pub fn is_way(path: &str) -> bool {
     path.len() as u64 <= bounds::PATH_BYTES && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+/// The order of paths: what is in a directory comes right after it.
+fn order(one: &str, other: &str) -> Ordering {
+    by_parts(one, other).then_with(|| one.cmp(other))
+}
+
+fn put_in_order(paths: &mut Vec<String>) {
+    paths.sort_by(|one, other| order(one, other));
+    paths.dedup();
 }

@@ -5,15 +5,19 @@ use crate::span::slice;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
+use std::fmt;
 use std::ops::Deref;
 use std::path::is_separator;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-/// The paths of a repository, from `keps` on, with `/`, in their order. Clones share them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Paths(Arc<PathList>);
+/// The paths of a repository, from `keps` on, with `/`. They are listed when that is asked for: a run over one KEP seldom
+/// needs more than to know whether some exist.
+#[derive(Clone)]
+pub struct Paths {
+    has: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    list: Arc<LazyLock<PathList, ListPaths>>,
+}
 
-#[derive(Debug, PartialEq)]
 struct PathList {
     paths: Vec<String>,
     /// The ends of the names from the last dot on, in lower case.
@@ -22,34 +26,41 @@ struct PathList {
     keps: BTreeMap<String, Vec<String>>,
 }
 
+type ListPaths = Box<dyn FnOnce() -> PathList + Send + Sync>;
+
 impl Paths {
-    /// Takes paths in any order, of which some may be there twice.
-    pub fn new(mut paths: Vec<String>) -> Self {
-        paths.sort_by(|one, other| by_parts(one, other));
-        paths.dedup();
-        let extensions: HashSet<&str> = paths.iter().filter_map(|path| extension(path)).collect();
-        let extensions = extensions.into_iter().map(str::to_ascii_lowercase).collect();
-        let mut keps: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for kep in paths.iter().filter_map(|path| path.strip_suffix("/kep.yaml")) {
-            let (number, title) = number_and_title(kep);
-            for part in [number, title] {
-                keps.entry(part.to_ascii_lowercase()).or_default().push(kep.to_owned());
+    /// The paths that `list` returns, in an order that is always the same, and that it `has`.
+    pub fn new(
+        has: impl Fn(&str) -> bool + Send + Sync + 'static,
+        list: impl FnOnce() -> Vec<String> + Send + Sync + 'static,
+    ) -> Self {
+        let list = || {
+            let paths = list();
+            let extensions: HashSet<&str> = paths.iter().filter_map(|path| extension(path)).collect();
+            let extensions = extensions.into_iter().map(str::to_ascii_lowercase).collect();
+            let mut keps: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            for kep in paths.iter().filter_map(|path| path.strip_suffix("/kep.yaml")) {
+                let (number, title) = number_and_title(kep);
+                for part in [number, title] {
+                    keps.entry(part.to_ascii_lowercase()).or_default().push(kep.to_owned());
+                }
             }
-        }
-        Self(Arc::new(PathList { paths, extensions, keps }))
+            PathList { paths, extensions, keps }
+        };
+        Self { has: Arc::new(has), list: Arc::new(LazyLock::new(Box::new(list))) }
     }
 
     /// Whether a file has the extension of `path`, in upper or lower case, or `path` has none.
     pub fn has_extension_of(&self, path: &str) -> bool {
-        extension(path).is_none_or(|extension| self.0.extensions.contains(&extension.to_ascii_lowercase()))
+        extension(path).is_none_or(|extension| self.list.extensions.contains(&extension.to_ascii_lowercase()))
     }
 
     pub fn has(&self, path: &str) -> bool {
-        self.0.paths.binary_search_by(|known| by_parts(known, path)).is_ok()
+        (self.has)(path)
     }
 
     pub fn keps_named(&self, name: &str) -> &[String] {
-        self.0.keps.get(&name.to_ascii_lowercase()).map(Vec::as_slice).unwrap_or_default()
+        self.list.keps.get(&name.to_ascii_lowercase()).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
@@ -70,7 +81,13 @@ impl Deref for Paths {
     type Target = [String];
 
     fn deref(&self) -> &[String] {
-        &self.0.paths
+        &self.list.paths
+    }
+}
+
+impl PartialEq for Paths {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
     }
 }
 
@@ -87,6 +104,12 @@ pub fn by_parts(one: impl AsRef<OsStr>, other: impl AsRef<OsStr>) -> Ordering {
     }
 }
 
+impl fmt::Debug for Paths {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Paths").finish_non_exhaustive()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,7 +117,7 @@ mod tests {
 
     #[test]
     fn extensions_are_known_in_either_case() {
-        let paths = Paths::new(vec!["keps/c.x/1-x/a.PNG".to_owned()]);
+        let paths = Paths::new(|_| false, || vec!["keps/c.x/1-x/a.PNG".to_owned()]);
         let has = |path| paths.has_extension_of(path);
         assert!(has("a/b.png") && has("a.x/b") && !has("a/b.svg") && !has("a.x"));
     }

@@ -276,7 +276,7 @@ impl Reading<'_> {
     fn all(
         &self,
         keps: &[&KepDirectory],
-        walk: &Walk,
+        walk: &Arc<Walk>,
         places: Option<&HashSet<&Path>>,
         numbers: Option<&BTreeSet<String>>,
         failures: &mut Vec<Failure>,
@@ -314,9 +314,7 @@ impl Reading<'_> {
             let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
             repository.misplaced = misplaced(walk.below(start), belongs);
         }
-        let tree = repository.layout.tree();
-        let paths = walk.below(start).map(|way| format!("{tree}/{}", shown(way)));
-        repository.paths = Some(Paths::new(paths.collect()));
+        repository.paths = Some(paths(Arc::clone(walk), start.to_owned(), self.source.layout().tree()));
         repository
     }
 
@@ -452,6 +450,14 @@ impl Reading<'_> {
     fn has(&self, path: &Path) -> bool {
         self.source.kind(path).is_some()
     }
+}
+
+/// The paths of the tree that is at `start` in what was listed.
+fn paths(walk: Arc<Walk>, start: PathBuf, tree: &str) -> Paths {
+    let (listed, from, around) = (Arc::clone(&walk), start.clone(), format!("{tree}/"));
+    let own = around.clone();
+    let has = move |path: &str| path.strip_prefix(&around).is_some_and(|way| listed.has(&from.join(way)));
+    Paths::new(has, move || walk.below(&start).map(|way| format!("{own}{}", shown(way))).collect())
 }
 
 /// A PRR file.
