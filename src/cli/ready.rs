@@ -159,8 +159,7 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
         pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
     }
     // The same list has the same failures.
-    let is_now = question.earlier.is_none();
-    asked.failures.extend(list.iter().filter(|_| is_now).flat_map(|list| list.failures.clone()));
+    asked.failures.extend(list.iter().filter(|_| question.is_now()).flat_map(|list| list.failures.clone()));
     asked.failures.extend_from_slice(&repositories.failures);
     asked.failures.extend_from_slice(&templates.failures);
     asked.failures.extend(judged.as_ref().and_then(|judged| judged.revision.failure()));
@@ -213,7 +212,7 @@ fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>
     board.checklists.retain(|checklist| checklist.is_in_tree() || filter.admits_facts(&checklist.facts));
     board.filtered += count - board.checklists.len();
     board.is_selection |= board.filtered > 0;
-    if board.checklists.is_empty() && board.failures.is_empty() && question.earlier.is_none() {
+    if board.checklists.is_empty() && board.failures.is_empty() && question.is_now() {
         board.failures.push(match board.filtered {
             0 => nothing(question, meant, board.left_out),
             filtered => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
@@ -280,12 +279,11 @@ fn nothing(question: &Question, meant: Meant, left_out: usize) -> Failure {
 fn project(asked: &Asked, question: &Question) -> Project {
     // Each once: of two directories with one number, each would be another KEP.
     let mut seen = HashSet::new();
-    let all = asked.tree.iter().chain(asked.directories());
+    let all = asked.tree().chain(asked.directories());
     let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
-    let numbers = if asked.are_few() { own() } else { BTreeSet::new() };
-    let numbers = if asked.are_few() { Some(&numbers) } else { None };
-    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, numbers);
+    let numbers: Option<BTreeSet<String>> = if asked.are_few() { Some(own()) } else { None };
+    let mut project = Project::read(question.terms.clone(), keps, &asked.looked, numbers.as_ref());
     let Project { repositories, terms, .. } = &mut project;
     let mut failures = Vec::new();
     for (given, tree) in repositories.trees() {

@@ -22,6 +22,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(Default)]
 pub struct Asked {
@@ -29,8 +30,8 @@ pub struct Asked {
     pub keps: Vec<AskedKep>,
     pub looked: Looked,
     pub searched: Vec<RealPath>,
-    /// All KEPs of the tree that numbers were looked up in.
-    pub tree: Vec<KepDirectory>,
+    /// The tree that numbers are looked up in. It is looked through once, when the first number is asked for.
+    walked: Option<Walked>,
     pub filtered: usize,
     pub failures: Vec<Failure>,
 }
@@ -67,12 +68,14 @@ impl AskedKep {
 
 impl Asked {
     pub fn find(question: &Question) -> Result<Self, Failure> {
-        let mut finder = Finder { question, asked: Self::default(), walked: None };
+        let mut asked = Self::default();
         match &question.list {
-            Some(list) => finder.add_listed(list)?,
-            None => question.paths().iter().try_for_each(|path| finder.add(path))?,
+            Some(list) => asked.add_listed(question, list)?,
+            None => question.paths().iter().try_for_each(|path| asked.add(question, path))?,
         }
-        Ok(finder.finish())
+        asked.looked.walks.extend(asked.walked.iter().map(|walked| Arc::clone(&walked.walk)));
+        asked.drop_repeated();
+        Ok(asked)
     }
 
     /// Adds a KEP that is not in the tree, if one of its directories would have been looked through.
@@ -160,12 +163,127 @@ impl Asked {
 
     /// The directory `keps` in which numbers are looked up, if there is one with KEPs.
     pub fn root(&self) -> Option<RealPath> {
-        let mut keps = self.tree.iter().chain(self.directories());
+        let mut keps = self.tree().chain(self.directories());
         keps.find_map(|kep| Some(kep.tree()?.0.clone()))
+    }
+
+    /// All KEPs of the tree that numbers were looked up in.
+    pub fn tree(&self) -> impl Iterator<Item = &KepDirectory> {
+        self.walked.iter().flat_map(|walked| &walked.keps)
     }
 
     pub fn directories(&self) -> impl Iterator<Item = &KepDirectory> {
         self.keps.iter().filter_map(|kep| kep.directory.as_ref())
+    }
+
+    /// Adds the KEPs of a list that have one of the contacts that are asked for.
+    fn add_listed(&mut self, question: &Question, list: &List) -> Result<(), Failure> {
+        let contacts = &question.arguments.contact;
+        if !contacts.is_empty() && list.keps.iter().all(|kep| kep.tracked.contact.is_none()) {
+            let failure = Failure::new("the list names no contact of a KEP");
+            return Err(failure.help("export the board with the column `Enhancements Contact`"));
+        }
+        for Listed { number, line, tracked } in &list.keps {
+            if !contacts.is_empty() && !contacts.iter().any(|contact| tracked.has_contact(contact)) {
+                self.filtered += 1;
+                continue;
+            }
+            let there = match number {
+                Some(number) => self.named(question, &Reference::of_number(number))?,
+                None => Vec::new(),
+            };
+            let mut keps: Vec<AskedKep> = there.into_iter().map(AskedKep::there).collect();
+            if keps.is_empty() {
+                let name = number.clone().unwrap_or_else(|| format!("line {line} of the list"));
+                keps.push(AskedKep::absent(&name, number.as_deref()));
+            }
+            let listed = |kep| AskedKep { stage: tracked.stage, tracked: Some(tracked.clone()), ..kep };
+            self.keps.extend(keps.into_iter().map(listed));
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, question: &Question, path: &Path) -> Result<(), Failure> {
+        const HELP: &str = "name a KEP by its number, its directory, or a directory of KEPs";
+        let source = question.source(path);
+        if let Some(kind) = source.kind(path) {
+            let source_of = |place: &Path| question.source(place);
+            let Discovery { keps, looked, failures, .. } =
+                discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, &source_of);
+            let real = source.real(path);
+            if keps.is_empty() && failures.is_empty() && question.is_now() {
+                return Err(Failure::new(format!("{} belongs to no KEP", named(path))).at(path).help(HELP));
+            }
+            // In a KEP, there is no other one to be found.
+            if kind == Kind::Directory && keps.iter().all(|kep| kep.real != real) {
+                self.searched.push(real);
+            }
+            self.keps.extend(keps.into_iter().map(AskedKep::there));
+            self.looked.walks.extend(looked.walks);
+            self.failures.extend(failures);
+            return Ok(());
+        }
+        // A path of a KEP that is not there has the name of its directory.
+        let name = last_below_tree(path);
+        match Reference::parse(path, source.layout().name()).or_else(|| Reference::of_directory(name.as_deref()?)) {
+            Some(reference) => self.add_named(question, path, &reference),
+            None if !question.is_now() => Ok(()),
+            None => {
+                let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
+                let nearest = nearest(path, &source).map(|nearest| format!("did you mean {}?", named(&nearest)));
+                Err(failure.help(nearest.unwrap_or_else(|| HELP.to_owned())))
+            }
+        }
+    }
+
+    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a
+    /// mistake, or it was in another directory earlier.
+    fn add_named(&mut self, question: &Question, path: &Path, reference: &Reference<'_>) -> Result<(), Failure> {
+        let mut directories = self.named(question, reference)?;
+        if directories.is_empty() {
+            directories = self.named(question, &Reference::of_number(reference.number()))?;
+            if !directories.is_empty() && question.is_now() {
+                return Err(reference.unknown(&directories, &[]));
+            }
+        }
+        if directories.is_empty() {
+            self.keps.push(AskedKep::absent(&shown(path), Some(reference.number())));
+        }
+        self.keps.extend(directories.into_iter().map(AskedKep::there));
+        Ok(())
+    }
+
+    fn named(&mut self, question: &Question, reference: &Reference<'_>) -> Result<Vec<KepDirectory>, Failure> {
+        let tree = question.tree.as_deref().ok_or_else(Reference::without_tree)?;
+        let walked = self.walked.get_or_insert_with(|| {
+            let mut walked = Walked::walk(tree, &question.source(tree));
+            self.failures.append(&mut walked.failures);
+            walked
+        });
+        Ok(reference.find(walked).unwrap_or_default())
+    }
+
+    /// Leaves out what is asked for twice. Of several lines of a list about one KEP, an exception counts for all.
+    fn drop_repeated(&mut self) {
+        let exceptions = self.keps.iter().filter_map(|kep| {
+            let exception = kep.tracked.as_ref().filter(|tracked| tracked.standing() == Some(Standing::Exception))?;
+            Some((kep.real()?.clone(), exception.clone()))
+        });
+        let exceptions: HashMap<RealPath, Tracked> = exceptions.collect();
+        for kep in &mut self.keps {
+            if let Some(exception) = kep.real().and_then(|real| exceptions.get(real)) {
+                kep.tracked = Some(exception.clone());
+            }
+        }
+        let is_named = |kep: &&KepDirectory| !kep.is_searched;
+        let named: HashSet<RealPath> = self.directories().filter(is_named).map(|kep| kep.real.clone()).collect();
+        let mut seen = HashSet::new();
+        self.keps.retain(|kep| match kep.real() {
+            // One that is named counts, also if the directory around it is named before.
+            Some(real) if kep.is_searched() && named.contains(real) => false,
+            Some(real) => seen.insert((real.clone(), kep.stage)),
+            None => true,
+        });
     }
 }
 
@@ -181,136 +299,6 @@ pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     match &metadata.latest_milestone {
         Some(field) => field.value.or_else(|| Release::parse(&field.text.to_lowercase())) == Some(release),
         None => !metadata.problems.is_empty(),
-    }
-}
-
-/// Finds the KEPs of a question. The tree is looked through once, when the first number is asked for.
-struct Finder<'a> {
-    question: &'a Question,
-    asked: Asked,
-    walked: Option<Walked>,
-}
-
-impl Finder<'_> {
-    /// Whether what is not there may be a mistake: an earlier commit need not have what is there now.
-    fn is_now(&self) -> bool {
-        self.question.earlier.is_none()
-    }
-
-    /// Adds the KEPs of a list that have one of the contacts that are asked for.
-    fn add_listed(&mut self, list: &List) -> Result<(), Failure> {
-        let contacts = &self.question.arguments.contact;
-        if !contacts.is_empty() && list.keps.iter().all(|kep| kep.tracked.contact.is_none()) {
-            let failure = Failure::new("the list names no contact of a KEP");
-            return Err(failure.help("export the board with the column `Enhancements Contact`"));
-        }
-        for Listed { number, line, tracked } in &list.keps {
-            if !contacts.is_empty() && !contacts.iter().any(|contact| tracked.has_contact(contact)) {
-                self.asked.filtered += 1;
-                continue;
-            }
-            let there = match number {
-                Some(number) => self.find(&Reference::of_number(number))?,
-                None => Vec::new(),
-            };
-            let mut keps: Vec<AskedKep> = there.into_iter().map(AskedKep::there).collect();
-            if keps.is_empty() {
-                let name = number.clone().unwrap_or_else(|| format!("line {line} of the list"));
-                keps.push(AskedKep::absent(&name, number.as_deref()));
-            }
-            let listed = |kep| AskedKep { stage: tracked.stage, tracked: Some(tracked.clone()), ..kep };
-            self.asked.keps.extend(keps.into_iter().map(listed));
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, path: &Path) -> Result<(), Failure> {
-        const HELP: &str = "name a KEP by its number, its directory, or a directory of KEPs";
-        let source = self.question.source(path);
-        if let Some(kind) = source.kind(path) {
-            let source_of = |place: &Path| self.question.source(place);
-            let Discovery { keps, looked, failures, .. } =
-                discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, &source_of);
-            let real = source.real(path);
-            if keps.is_empty() && failures.is_empty() && self.is_now() {
-                return Err(Failure::new(format!("{} belongs to no KEP", named(path))).at(path).help(HELP));
-            }
-            // In a KEP, there is no other one to be found.
-            if kind == Kind::Directory && keps.iter().all(|kep| kep.real != real) {
-                self.asked.searched.push(real);
-            }
-            self.asked.keps.extend(keps.into_iter().map(AskedKep::there));
-            self.asked.looked.walks.extend(looked.walks);
-            self.asked.failures.extend(failures);
-            return Ok(());
-        }
-        // A path of a KEP that is not there has the name of its directory.
-        let name = last_below_tree(path);
-        match Reference::parse(path, source.layout().name()).or_else(|| Reference::of_directory(name.as_deref()?)) {
-            Some(reference) => self.add_named(path, &reference),
-            None if !self.is_now() => Ok(()),
-            None => {
-                let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
-                let nearest = nearest(path, &source).map(|nearest| format!("did you mean {}?", named(&nearest)));
-                Err(failure.help(nearest.unwrap_or_else(|| HELP.to_owned())))
-            }
-        }
-    }
-
-    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a
-    /// mistake, or it was in another directory earlier.
-    fn add_named(&mut self, path: &Path, reference: &Reference<'_>) -> Result<(), Failure> {
-        let mut directories = self.find(reference)?;
-        if directories.is_empty() {
-            directories = self.find(&Reference::of_number(reference.number()))?;
-            if !directories.is_empty() && self.is_now() {
-                return Err(reference.unknown(&directories, &[]));
-            }
-        }
-        if directories.is_empty() {
-            self.asked.keps.push(AskedKep::absent(&shown(path), Some(reference.number())));
-        }
-        self.asked.keps.extend(directories.into_iter().map(AskedKep::there));
-        Ok(())
-    }
-
-    fn find(&mut self, reference: &Reference<'_>) -> Result<Vec<KepDirectory>, Failure> {
-        let tree = self.question.tree.as_deref().ok_or_else(Reference::without_tree)?;
-        let walked = self.walked.get_or_insert_with(|| {
-            let mut walked = Walked::walk(tree, &self.question.source(tree));
-            self.asked.failures.append(&mut walked.failures);
-            walked
-        });
-        Ok(reference.find(walked).unwrap_or_default())
-    }
-
-    fn finish(self) -> Asked {
-        let mut asked = self.asked;
-        if let Some(walked) = self.walked {
-            asked.tree = walked.keps;
-            asked.looked.walks.push(walked.walk);
-        }
-        // Of several lines of a list about one KEP, an exception counts for all.
-        let exceptions = asked.keps.iter().filter_map(|kep| {
-            let exception = kep.tracked.as_ref().filter(|tracked| tracked.standing() == Some(Standing::Exception))?;
-            Some((kep.real()?.clone(), exception.clone()))
-        });
-        let exceptions: HashMap<RealPath, Tracked> = exceptions.collect();
-        for kep in &mut asked.keps {
-            if let Some(exception) = kep.real().and_then(|real| exceptions.get(real)) {
-                kep.tracked = Some(exception.clone());
-            }
-        }
-        let is_named = |kep: &&KepDirectory| !kep.is_searched;
-        let named: HashSet<RealPath> = asked.directories().filter(is_named).map(|kep| kep.real.clone()).collect();
-        let mut seen = HashSet::new();
-        asked.keps.retain(|kep| match kep.real() {
-            // One that is named counts, also if the directory around it is named before.
-            Some(real) if kep.is_searched() && named.contains(real) => false,
-            Some(real) => seen.insert((real.clone(), kep.stage)),
-            None => true,
-        });
-        asked
     }
 }
 

@@ -66,6 +66,11 @@ impl Question {
         Ok(Self { arguments, list, earlier: None, judged, tree, terms, export, conditions })
     }
 
+    /// Whether what is not there may be a mistake: an earlier commit need not have what is there now.
+    pub fn is_now(&self) -> bool {
+        self.earlier.is_none()
+    }
+
     /// Where a path is read: in the commit that is judged, else on disk.
     pub fn source(&self, path: &Path) -> Source {
         self.judged.as_ref().map_or_else(|| disk::around(path), Judged::source)
