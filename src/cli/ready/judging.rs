@@ -114,7 +114,7 @@ impl Judging<'_> {
             if kep.metadata.as_ref().and_then(Metadata::milestone) != Some(meant.release) {
                 ask.stage = stage.or(versions.planned(meant.release));
             }
-            changes = versions.changes.clone();
+            changes = versions.changes();
             ask.open = Some(pulls.open(&changes, None));
             judged = Some(self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository));
         }
@@ -137,7 +137,7 @@ impl Judging<'_> {
         });
         let Some((digits, tree, pulls, repository)) = found else { return (absent_in(self.meant), Vec::new()) };
         let mut versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
-        let (failures, changes) = (std::mem::take(&mut versions.failures), versions.changes.clone());
+        let (failures, changes) = (std::mem::take(&mut versions.failures), versions.changes());
         let meant = self.meant_for(versions.milestone(), listed);
         let judged = self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository);
         let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
@@ -154,8 +154,9 @@ impl Judging<'_> {
     /// The pull requests that change a KEP, each with the KEP as it is there.
     fn in_pulls(&self, pulls: &Pulls<'_>, versions: Versions, ask: Ask<'_>, repository: &Repository) -> Vec<Pull> {
         let template = self.templates.for_keps_of(repository);
+        let changes = versions.changes();
         let judged = versions.found.into_iter().map(|Version { pull, kep, proposed }| {
-            let open = Some(pulls.open(&versions.changes, Some(pull.number)));
+            let open = Some(pulls.open(&changes, Some(pull.number)));
             let ask = Ask { proposed: Some(&proposed), open, has_questions: false, ..ask };
             pull.judged(kep.map(|kep| ready::judge(kep, template, repository, ask)))
         });

@@ -50,8 +50,6 @@ struct Change<'a> {
 #[derive(Default)]
 pub struct Versions {
     pub found: Vec<Version>,
-    /// What each of them changes of the files that the Release Team asks to be settled, by its number.
-    pub changes: Vec<(u64, Option<String>)>,
     pub failures: Vec<Failure>,
 }
 
@@ -110,23 +108,21 @@ impl<'a> Pulls<'a> {
         let way = self.way(subject.tree);
         let mut versions = Versions::default();
         for Change { pull, files } in self.changes.get(subject.number).into_iter().flatten() {
-            let files: Vec<&KepFile> = files.iter().filter(|file| subject.has(file, way)).collect();
-            if self.own != Some(pull.number) && !files.is_empty() {
-                // The KEP's own files come first.
-                let (reviews, own): (Vec<&KepFile>, Vec<&KepFile>) =
-                    files.iter().partition(|file| file.review().is_some());
-                let names = own.iter().chain(&reviews).map(|file| file.name.clone());
-                let about = pull.about(names.collect());
-                versions.changes.push((pull.number, about.changes()));
-                let (mut kep, mut proposed) = (None, Proposed::default());
-                if let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(pull.number).is_some()) {
-                    let failures = &mut versions.failures;
-                    let mut reading = Reading { heads, number: pull.number, subject, way, failures };
-                    kep = reading.kep(&own);
-                    proposed = reading.proposed(&reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
-                }
-                versions.found.push(Version { pull: about, kep, proposed });
+            let files = files.iter().filter(|file| self.own != Some(pull.number) && subject.has(file, way));
+            let (reviews, own): (Vec<&KepFile>, Vec<&KepFile>) = files.partition(|file| file.review().is_some());
+            // The KEP's own files come first.
+            let names: Vec<String> = own.iter().chain(&reviews).map(|file| file.name.clone()).collect();
+            if names.is_empty() {
+                continue;
             }
+            let (mut kep, mut proposed) = (None, Proposed::default());
+            if let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(pull.number).is_some()) {
+                let failures = &mut versions.failures;
+                let mut reading = Reading { heads, number: pull.number, subject, way, failures };
+                kep = reading.kep(&own);
+                proposed = reading.proposed(&reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
+            }
+            versions.found.push(Version { pull: pull.about(names), kep, proposed });
         }
         versions
     }
@@ -188,6 +184,11 @@ impl<'a> Pulls<'a> {
 }
 
 impl Versions {
+    /// What each of them changes of the files that the Release Team asks to be settled, by its number.
+    pub fn changes(&self) -> Vec<(u64, Option<String>)> {
+        self.found.iter().map(|Version { pull, .. }| (pull.number, pull.changes())).collect()
+    }
+
     /// What kep.yaml says in each of them that has one.
     fn metadata(&self) -> impl Iterator<Item = Option<&Metadata>> {
         self.found.iter().filter_map(|version| Some(version.kep.as_ref()?.metadata.as_ref()))
