@@ -142,31 +142,33 @@ pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> Result<Strin
 fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
     let (release, date) = (proposal.release.to_string(), proposal.date.to_string());
     let template = Form::Proposal.read(text);
-    let mut draft = Draft { newline: line_end(text, 0), text: text.to_owned() };
+    let mut draft = Draft(text.to_owned());
+    let newline = line_end(text, 0);
+    let line = |content: &str| format!("{newline}  {content}");
     // A new KEP has no relations to others yet: what the template has is an example.
     for key in ["see-also", "replaces", "superseded-by"] {
         if values(&template, key).any(|value| !value.is_empty()) {
-            draft.clear(key)?;
+            draft.replace(key, " []")?;
         }
     }
     for key in ["participating-sigs", "metrics"] {
         let mut values = values(&template, key).peekable();
         if values.peek().is_some() && values.all(|value| is_template_value(key, value)) {
-            draft.clear(key)?;
+            draft.replace(key, " []")?;
         }
     }
     for key in ["reviewers", "approvers"] {
         if values(&template, key).any(|value| is_template_value(key, value)) {
-            draft.replace(key, "- TBD")?;
+            draft.replace(key, &line("- TBD"))?;
         }
     }
     if !proposal.authors.is_empty() {
-        let item = |author: &String| format!("- {}", written(&format!("@{author}"), Style::DoubleQuoted));
-        let items: Vec<String> = proposal.authors.iter().map(item).collect();
-        draft.replace("authors", &items.join(&format!("{}  ", draft.newline)))?;
+        let item = |author: &String| line(&format!("- {}", written(&format!("@{author}"), Style::DoubleQuoted)));
+        draft.replace("authors", &proposal.authors.iter().map(item).collect::<String>())?;
     }
     if template.root.as_ref().is_some_and(|root| root.get("milestone").is_some()) {
-        draft.replace("milestone", &format!("{}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted)))?;
+        let alpha = format!("{}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted));
+        draft.replace("milestone", &line(&alpha))?;
     }
     if values(&template, "last-updated").any(|value| is_template_value("last-updated", value)) {
         draft.set(&["last-updated"], &date)?;
@@ -181,28 +183,20 @@ fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
     draft.set(&["stage"], Stage::Alpha.name())?;
     draft.set(&["latest-milestone"], &release)?;
     draft.set(&["milestone", Stage::Alpha.name()], &release)?;
-    Ok(draft.text)
+    Ok(draft.0)
 }
 
-struct Draft {
-    newline: &'static str,
-    text: String,
-}
+/// The text of a kep.yaml while it is filled in.
+struct Draft(String);
 
 impl Draft {
     fn set(&mut self, path: &[&str], value: &str) -> Result<(), String> {
-        self.text = set(&self.text, Form::Proposal, path, value)?;
+        self.0 = set(&self.0, Form::Proposal, path, value)?;
         Ok(())
     }
 
-    /// Makes `line` the only one in the block of `key`.
-    fn replace(&mut self, key: &str, line: &str) -> Result<(), String> {
-        self.text = replace(&self.text, Form::Proposal, key, &format!("{}  {line}", self.newline))?;
-        Ok(())
-    }
-
-    fn clear(&mut self, key: &str) -> Result<(), String> {
-        self.text = replace(&self.text, Form::Proposal, key, " []")?;
+    fn replace(&mut self, key: &str, block: &str) -> Result<(), String> {
+        self.0 = replace(&self.0, Form::Proposal, key, block)?;
         Ok(())
     }
 }
