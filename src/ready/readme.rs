@@ -3,10 +3,12 @@
 use super::answer::{Answer, Detail, numbers};
 use super::calendar::accepted_anchors;
 use super::case::{Case, unread};
+use super::questionnaire::joined;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::gap::GapKind;
 use crate::gap::signoff::is_required;
+use crate::matching::written;
 use crate::mdtoc;
 use crate::requirement;
 use crate::rules::select;
@@ -36,10 +38,12 @@ pub fn toc(case: &Case<'_>) -> Option<Answer> {
 
 /// The README has the checklist. Boxes that are open do not matter: hardly anybody checks them.
 pub fn signoff(case: &Case<'_>) -> Option<Answer> {
-    let id = case.ctx.template.with_role(SectionRole::Signoff)?;
+    let template = case.ctx.template;
+    let id = template.with_role(SectionRole::Signoff)?;
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
-    let heading = format!("{} {}", "#".repeat(case.ctx.template.get(id).level.into()), case.title(id));
-    let guidance = || without_comments(&case.ctx.template.guidance(id));
+    let heading = format!("{} {}", "#".repeat(template.get(id).level.into()), case.title(id));
+    let checklist = template.document.sections.get(template.get(id).source).own.clone();
+    let guidance = || joined(&written::lines(&template.document, checklist));
     let path = case.place(readme.top()).given;
     let lines = |text: String| case.lines(&path, text);
     let Some(place) = readme.matching().place(id) else {
@@ -54,7 +58,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     // Of a heading at a level above the others, all of the KEP is the section.
     let range = readme.matching().text_of(place);
     let listed = readme.visible(range.clone());
-    let known = case.ctx.template.signoff_items(id);
+    let known = template.signoff_items(id);
     let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && known.include(text));
     if listed.take(LEAST_ITEMS).count() < LEAST_ITEMS {
         return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance())));
@@ -72,20 +76,6 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
 
 /// As many items of the template make a checklist.
 const LEAST_ITEMS: usize = 2;
-
-fn without_comments(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("<!--") {
-        kept += before;
-        rest = after.split_once("-->").map_or("", |(_, after)| after);
-    }
-    kept += rest;
-    while kept.contains("\n\n\n") {
-        kept = kept.replace("\n\n\n", "\n\n");
-    }
-    kept.trim().to_owned()
-}
 
 /// The answer to what the README should have, if there is none to read.
 pub fn without_readme(case: &Case<'_>) -> Answer {
@@ -163,14 +153,4 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
         None if open == 0 => Answer::met("all boxes are checked").at(at),
         None => Answer::look(format!("no box is marked (R); {open} of {} are open", boxes.len())).at(at),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_are_left_out() {
-        assert_eq!(without_comments("## A\n\n<!--\nb\n-->\n\n- c\n<!-- d"), "## A\n\n- c");
-    }
 }

@@ -162,3 +162,18 @@ fn the_readme() {
     let template = stale.answer("template").map(|answer| (answer.state.name(), answer.details.len()));
     assert_eq!(template, Some(("look", 1)), "at beta, the newer heading is required");
 }
+
+#[test]
+fn the_checklist_to_write_is_that_of_the_template_without_comments() {
+    let missing = Files::demo().edit(README, "\n## Release Signoff Checklist", "\n## Things to do");
+    let empty =
+        Files::demo().edit(README, "- [x] (R) Enhancement", "Enhancement").edit(README, "- [ ] (R) Prod", "Prod");
+    for (files, heading) in [(missing, "## Release Signoff Checklist\n\n"), (empty, "")] {
+        let checklist = files.judge(None, release(37));
+        let lines = checklist.answer("signoff").and_then(|answer| answer.lines.as_ref()).expect("there are lines");
+        let begin =
+            format!("{heading}Items marked with (R) are required *prior to targeting to a milestone / release*.\n\n");
+        assert!(lines.text.starts_with(&format!("{begin}- [ ] (R) Enhancement issue")), "{}", lines.text);
+        assert!(!lines.text.contains("<!--"), "{}", lines.text);
+    }
+}
