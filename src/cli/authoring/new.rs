@@ -28,7 +28,7 @@ use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::opened::{Kind, Opened, or_here};
 use crate::workspace::files::{Source, disk};
-use crate::workspace::git::Git;
+use crate::workspace::git::{Git, quoted};
 use crate::workspace::paths::shown;
 use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::trees::{self, Whole};
@@ -257,11 +257,6 @@ fn half_made(number: &str, directory: &Path, present: &[Change], source: &Source
 fn is_written(file: &Change, source: &Source) -> bool {
     let opened = source.read(&file.given, bounds::FILE_BYTES);
     opened.is_ok_and(|opened| opened.file.invalid_utf8.is_none() && opened.file.text == file.after)
-}
-
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
-    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// The GitHub handle of the user, if git knows one in the repository around `here`.
