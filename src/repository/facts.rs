@@ -263,8 +263,8 @@ impl Facts {
             ..Repository::default()
         };
         let known = self.written.keps.iter().map(|(kep, known)| (kep.as_str(), known.brief()));
-        let own = keps.iter().map(|(kep, read)| (kep.as_str(), read.clone()));
-        let mut briefs: Vec<(&str, Brief)> = known.chain(own).collect::<BTreeMap<_, _>>().into_iter().collect();
+        let in_memory = keps.iter().map(|(kep, read)| (kep.as_str(), read.clone()));
+        let mut briefs: Vec<(&str, Brief)> = known.chain(in_memory).collect::<BTreeMap<_, _>>().into_iter().collect();
         // As in the whole tree: of two KEPs with one number, the last one counts.
         briefs.sort_by(|(one, _), (other, _)| by_parts(one, other));
         let ways = briefs.iter().filter_map(|(kep, _)| kep.strip_prefix(TREE)?.strip_prefix('/'));

@@ -195,8 +195,8 @@ pub fn collect(
                 // Of a few KEPs that were named, no other PRR file is needed.
                 let are_few = numbers.is_none() && inside.len() <= FEW_KEPS;
                 let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
-                let keps: Vec<&KepDirectory> = around.keps.iter().collect();
-                reading.all(&keps, &around.walk, None, own.as_ref().or(numbers), &mut failures)
+                let listed: Vec<&KepDirectory> = around.keps.iter().collect();
+                reading.all(&listed, &around.walk, None, own.as_ref().or(numbers), &mut failures)
             }
         };
         known.insert(root, Tree { given, source, repository, facts: None });
