@@ -210,10 +210,16 @@ impl Discovery {
         let [sig, _] = components.get(at + 1..)? else { return None };
         let wanted = number::without_zeros(file.file_stem()?.to_str()?);
         let tree: PathBuf = components.iter().take(at).collect();
-        let walked = self.look_through(&tree, source);
-        let keps = walked.keps.iter().filter(|kep| number::of_directory(&kep.name) == Some(wanted));
-        // Those of its SIG come first.
-        keps.min_by_key(|kep| !kep.given.starts_with(tree.join(sig))).cloned()
+        self.numbered(&tree.join(sig), wanted, source).or_else(|| self.numbered(&tree, wanted, source))
+    }
+
+    /// The first KEP of this number below `root`.
+    fn numbered(&mut self, root: &Path, number: &str, source: &Source) -> Option<KepDirectory> {
+        if source.kind(root) != Some(Kind::Directory) {
+            return None;
+        }
+        let walked = self.look_through(root, source);
+        walked.keps.iter().find(|kep| number::of_directory(&kep.name) == Some(number)).cloned()
     }
 }
 
