@@ -147,12 +147,13 @@ const OF_KUBERNETES: [&str; 17] = [
 const OF_TEMPLATE: [&str; 3] = ["misplaced-section", "missing-section", "no-approver"];
 
 /// Whether a proposal of another project was written and changed last, by its own days, before the template: nobody fills
-/// in its sections any more.
+/// in its sections any more. What the change that is checked adds is new, whatever its days.
 fn is_old(ctx: &Ctx<'_>) -> bool {
     let Some(Since::Day(first)) = ctx.layout().own().and_then(|own| own.sections.since) else { return false };
     let updated = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.last_updated.as_ref());
-    let updated = updated.and_then(|field| Date::guess(&field.text));
-    ctx.target.is_older && updated.is_none_or(|day| day < first)
+    let is_added = ctx.kep.texts.change.as_ref().is_some_and(|change| change.base.is_none());
+    let is_before = updated.and_then(|field| Date::guess(&field.text)).is_some_and(|day| day < first);
+    ctx.target.is_older && is_before && !is_added
 }
 
 /// Keeps the findings that count for `preset`, at the severity that they have there.

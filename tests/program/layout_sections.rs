@@ -319,8 +319,9 @@ fn a_proposal_from_before_the_template_is_not_compared_with_it() {
     for (since, front, wanted) in [
         ("", "creation-date: 2024-01-01\n", young),
         (", since: 2024-06-01", "creation-date: 2024-06-01\n", young),
-        (", since: 2024-06-01", "creation-date: 2024-05-31\n", old),
-        (", since: 2024-06-01", "creation-date: 2024-5-31\n", old),
+        (", since: 2024-06-01", "creation-date: 2024-05-31\n", older),
+        (", since: 2024-06-01", "creation-date: 2024-5-31\n", older),
+        (", since: 2024-06-01", "creation-date: 2024-05-31\nlast-updated: 2026-25-03\n", older),
         (", since: 2024-06-01", "last-updated: 2024-05-31\n", old),
         (", since: 2024-06-01", "creation-date: 2024-05-31\nlast-updated: 2024-07-31\n", older),
         (", since: 1", "", young),
@@ -330,6 +331,13 @@ fn a_proposal_from_before_the_template_is_not_compared_with_it() {
         let found: Vec<_> = found.into_iter().filter(|(rule, _)| rule != "invalid-date").collect();
         assert_eq!((found.as_slice(), is_said), (wanted, wanted.len() < own.len()), "{since} {front}");
     }
+    // What a change adds is new.
+    let tree = with_front(", since: 2024-06-01", "last-updated: 2024-05-31\n", document);
+    tree.git(&["rm", "-q", "--cached", "-r", "p"]);
+    tree.git(&["commit", "-qm", "none"]);
+    tree.git(&["add", "p"]);
+    let staged = kep_lint(tree.at(".").as_path(), ["--staged"]);
+    assert!(staged.stdout.contains("empty-section"), "{}", staged.stdout);
 }
 
 #[test]
@@ -435,9 +443,9 @@ fn nobody_is_an_approver_where_the_template_allows_it() {
 
 #[test]
 fn a_reference_that_is_an_example_of_the_template_is_removed() {
-    let tree = with_front("", "see-also: [/p/neat.md, /p/gone.md]\n", "## Summary\n");
+    let tree = with_front("", "see-also:\n  - /p/neat.md\n  - /p/gone.md\n", "## Summary\n");
     let template = std::fs::read_to_string(tree.at("t/t.md")).expect("it is there");
-    tree.write("t/t.md", &template.replace("status: x\n", "status: x\nsee-also: [/p/neat.md]\n"));
+    tree.write("t/t.md", &template.replace("status: x\n", "status: x\nsee-also:\n  - \"/p/neat.md\"  \n"));
     let helps = |path: &str| {
         let printed = kep_lint(tree.at(".").as_path(), ["--format", "json"]).stdout;
         let report: serde_json::Value = serde_json::from_str(&printed).expect("it is JSON");

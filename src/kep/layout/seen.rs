@@ -2,7 +2,6 @@
 
 use regex::{Captures, Regex};
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -54,7 +53,8 @@ pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     documents.iter().filter_map(|path| form(path)).for_each(|form| *counts.entry(form).or_default() += 1);
     let mut numbered: Vec<Seen> = counts.into_iter().filter(|(_, count)| *count >= FEW).collect();
-    numbered.sort_by_key(|(_, count)| Reverse(*count));
+    let by_parts = |one: &str, other: &str| one.split('/').cmp(other.split('/'));
+    numbered.sort_by(|(one, count), (other, more)| more.cmp(count).then_with(|| by_parts(one, other)));
     let tree = TREES.iter().find_map(|tree| unnumbered(tree, &documents));
     // Few numbered documents among many are something else, such as letters of the week.
     let few = tree.as_ref().map(|(_, count)| count / FEW).unwrap_or_default();

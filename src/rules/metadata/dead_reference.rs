@@ -64,7 +64,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
-        let is_example = has_own_layout && ctx.template.document.text().contains(&field.text);
+        let is_value = |line: &str| line.trim().trim_start_matches("- ").trim_matches(['"', '\'']) == field.text;
+        let is_example = has_own_layout && ctx.template.document.text().lines().any(is_value);
         let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != own && !is_example);
         let message = format!("`{key}`: `{}` does not exist", brief(&field.text));
         let finding = Diagnostic::at(field.span, message);
