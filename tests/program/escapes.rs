@@ -158,9 +158,28 @@ fn repository(texts: &[&str]) -> Scratch {
     scratch
 }
 
+/// Two repositories of as many texts, in one of which all are harmless.
+struct Pair {
+    texts: Vec<&'static str>,
+    hostile: Scratch,
+    calm: Scratch,
+}
+
+/// In how many parts the texts are tried. What a run costs grows with the square of their number.
+const PARTS: usize = 3;
+
+impl Pair {
+    /// Those of a part, which has some of every kind.
+    fn of_part(part: usize) -> Self {
+        let texts: Vec<&str> = HOSTILE.into_iter().skip(part).step_by(PARTS).collect();
+        let calm: Vec<&str> = [HARMLESS, "two words"].into_iter().cycle().take(texts.len()).collect();
+        Self { hostile: repository(&texts), calm: repository(&calm), texts }
+    }
+}
+
 /// What is printed for a row.
-fn shown(folder: &Path, arguments: &str, title: &str) -> Printed {
-    let all = (HOSTILE.len() + 1).to_string();
+fn shown(folder: &Path, arguments: &str, title: &str, count: usize) -> Printed {
+    let all = (count + 1).to_string();
     let word = |word| match word {
         "TITLE" => title,
         "ALL" => &all,
@@ -196,27 +215,32 @@ fn places() -> Vec<(String, Written)> {
 
 #[test]
 fn no_text_acts_in_any_place() {
-    let hostile = repository(&HOSTILE);
-    let calm_texts: Vec<&str> = [HARMLESS, "two words"].into_iter().cycle().take(HOSTILE.len()).collect();
-    let calm = repository(&calm_texts);
+    let pairs: Vec<Pair> = (0..PARTS).map(Pair::of_part).collect();
     // What a fix removes, lines to copy, and words that would act elsewhere.
     let of_fixes = kinds_of_tags(Carrier::Html, "<del></del><pre></pre><code></code>");
-    let problems = |(arguments, written): &(String, Written)| {
-        let printed = shown(&hostile.root, arguments, &line(HOSTILE[9]));
+    let problems = |pair: &Pair, arguments: &str, written: Written| {
+        let printed = shown(&pair.hostile.root, arguments, &line(pair.texts[3]), pair.texts.len());
         let acting = [written.acting(&printed.stdout), acting(Carrier::Lines, &printed.stderr)];
         let mut problems: Vec<String> = acting.into_iter().flatten().map(|found| format!("{found} acts")).collect();
         if printed.stdout.is_empty() {
             problems.push(format!("nothing is printed: {}", printed.stderr.lines().next().unwrap_or_default()));
         }
-        if let In(carrier @ (Carrier::Markdown | Carrier::Html | Carrier::Xml)) = *written {
-            let mut known = kinds_of_tags(carrier, &shown(&calm.root, arguments, HARMLESS).stdout);
+        if let In(carrier @ (Carrier::Markdown | Carrier::Html | Carrier::Xml)) = written {
+            let calm = shown(&pair.calm.root, arguments, HARMLESS, pair.texts.len());
+            let mut known = kinds_of_tags(carrier, &calm.stdout);
             known.extend(of_fixes.clone());
             let found = kinds_of_tags(carrier, &printed.stdout);
             problems.extend(found.difference(&known).map(|tag| format!("there is a {tag}")));
         }
         problems.into_iter().map(|problem| format!("{arguments}: {problem}")).collect::<Vec<_>>()
     };
-    let failed: Vec<String> = places().par_iter().flat_map_iter(problems).collect();
+    let places = places();
+    let rows = places.par_iter().enumerate();
+    let failed: Vec<String> = rows
+        .flat_map_iter(|(at, (arguments, written))| {
+            in_turn(&pairs, at).iter().flat_map(|pair| problems(pair, arguments, *written))
+        })
+        .collect();
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 

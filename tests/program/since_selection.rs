@@ -79,7 +79,7 @@ fn a_run_over_all_keps_finds_no_more() {
     let mut keps: Vec<String> = keps.map(|entry| shown(entry.expect("an entry").path())).collect();
     keps.sort();
     let mut new = 0;
-    for step in 0..if is_whole() { 60 } else { 12 } {
+    for step in 0..if is_whole() { 60 } else { 6 } {
         for _ in 0..=random.below(2) {
             change(&repository, &mut random, &keps, step);
         }
