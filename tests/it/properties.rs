@@ -78,8 +78,8 @@ fn options() -> impl Strategy<Value = Options> {
     select(stages).prop_map(|stage| library::options(|options| options.stage = stage))
 }
 
-/// Runs `property` on `cases` values where everything is tried, and else on a third: the same ones every time but for another
-/// seed.
+/// Runs `property` on `cases` values where everything is tried, and else on a third of them: the same ones each
+/// time, but for another seed.
 fn check<S: Strategy>(cases: u32, values: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let seed = RngSeed::Fixed(seed().0);
     let config = Config {

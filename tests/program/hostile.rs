@@ -113,8 +113,8 @@ fn a1_a_list_of_links_is_regenerated() {
     assert!(world.read(&readme("1-a")).contains("<!-- toc -->\n- [Summary](#summary)\n<!-- /toc -->\n"));
 }
 
-/// Words of brackets are as long as half of the largest file, or an eighth, which is too deep for any stack: each of these
-/// recursed or was searched again for each of its marks.
+/// As long as half of the largest file at night, else an eighth, too deep for any stack as well: each of
+/// these recursed or was searched again for each of its marks.
 #[test]
 fn a2_no_text_is_too_deep() {
     let most = if is_whole() { 1 << 20 } else { 1 << 18 };
