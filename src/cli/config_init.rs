@@ -5,7 +5,7 @@ use super::outcome::Outcome;
 use super::output;
 use super::print::print;
 use super::write::together::{self, Change};
-use crate::authoring::scalar::written;
+use crate::authoring::scalar;
 use crate::bounds;
 use crate::config::{NAMES, key};
 use crate::diagnostic::{Failure, named};
@@ -13,11 +13,12 @@ use crate::kep::directory::has_groups;
 use crate::kep::front_matter::of_document;
 use crate::kep::layout::documents::Documents;
 use crate::kep::layout::forms::{Since, TitleForm, directive_line};
-use crate::kep::layout::seen::{self, FEW, most, targets};
+use crate::kep::layout::seen::{self, FEW, Seen, most, targets};
 use crate::kep::layout::{Own, TREE};
 use crate::kep::metadata::Metadata;
 use crate::markdown;
 use crate::markdown::section::Sections;
+use crate::report::html::template::environment;
 use crate::report::{is_hidden, printable};
 use crate::source::SourceFile;
 use crate::span::FileId;
@@ -31,6 +32,7 @@ use crate::workspace::git::objects::Content;
 use crate::workspace::paths::shown;
 use crate::yaml::date::Date;
 use crate::yaml::tree::{Node, Style};
+use minijinja::{Value, context};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -88,58 +90,35 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     };
     let seen = seen::all(paths.iter().map(String::as_str));
     let (common, common_files) = seen.first()?;
-    let is_beside = |(pattern, files): &&(String, usize)| {
-        files * 2 > *common_files && directory_of(pattern) == directory_of(common)
-    };
+    let tree = directory_of(common);
+    let is_beside = |(pattern, files): &&Seen| files * 2 > *common_files && directory_of(pattern) == tree;
     let patterns = seen.iter().filter(is_beside).map(|(pattern, _)| pattern.clone());
     let kinds: Vec<Kind> = patterns.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
+    let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
+    let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
+    let left_out = |(pattern, files): &Seen| context! { pattern => pattern.as_str(), files => *files };
+    let is_left_out = |(pattern, _): &&Seen| is_named(pattern) && directory_of(pattern) != tree;
+
     let first = kinds.first()?;
     let all = || kinds.iter().flat_map(|kind| &kind.documents);
     let count = all().count();
-    let mut text = format!(
-        "# The configuration of kep-lint, by what was seen here: {count} documents.\n\
-         # `kep-lint config show` prints what applies, and `kep-lint config schema` is for editors.\n"
-    );
-    let title = first.title();
-    text += &first.word().map_or("# The word for one: `name: proposal`\n".to_owned(), |word| format!("name: {word}\n"));
-    text += &documents(&kinds);
-    let tree = directory_of(common);
-    let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
-    let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
-    let is_left_out = |pattern: &str| is_named(pattern) && directory_of(pattern) != tree;
-    for (pattern, files) in seen.iter().filter(|(pattern, _)| is_left_out(pattern)) {
-        let pattern = quoted(pattern);
-        text += &format!("# Not read: {files} files at {pattern}. All must be below one directory.\n");
-    }
-    let file = first.known.file.as_ref().and_then(|_| {
-        let beside = all().flat_map(|it| {
-            let around = directory_of(&it.path);
-            paths.iter().filter_map(move |path| path.strip_prefix(around))
-        });
-        let names = beside.filter(|name| name.ends_with(".yaml") && is_plain(name));
-        most(names, FEW.max(count / 2))
-    });
+    let beside = all().flat_map(|it| paths.iter().filter_map(|path| path.strip_prefix(directory_of(&it.path))));
+    let names = beside.filter(|name| name.ends_with(".yaml") && is_plain(name));
+    let file = first.known.file.as_ref().and_then(|_| most(names, FEW.max(count / 2)));
     let metadata_of = |it: &Document| match file {
         Some(file) => Some(read(&format!("{}{file}", directory_of(&it.path)))?.text),
         None => of_document(&it.text).map(str::to_owned),
     };
     let metadata: Vec<String> = all().filter_map(metadata_of).collect();
-    text += &format!("metadata: {}\n", file.unwrap_or(if metadata.len() < FEW { "none" } else { "front-matter" }));
-    text += &match title {
-        Some((true, form)) => format!("title: {{in: front-matter, form: {}}}\n", quoted(&form)),
-        Some((false, form)) => format!("title: {}\n", quoted(&form)),
-        None => String::new(),
-    };
-    if let Some(form) = most(all().flat_map(|it| targets(&it.text)), FEW) {
-        text += &format!("targets: {}\nstages: {{stable: GA}}\n", quoted(&form));
-    }
     let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
     let template = first.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
+    let listed = listed_statuses(&front, template);
+    let directive = directive(template, &listed);
+
     let day_of = |it: &Document| {
         let written = metadata_of(it).and_then(|own| Metadata::parse(FileId(0), &own).creation_date);
         written.and_then(|field| Date::guess(&field.text)).or_else(|| first.known.date(first.known.place(&it.path)?))
     };
-    let listed = listed_statuses(&front, template);
     let since = compared_since(directory, &kinds, day_of);
     let is_compared = |it: &&Document| match since {
         None => true,
@@ -147,43 +126,43 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
         Some(Since::Number(number)) => first.number(&it.path) >= Some(number),
     };
     let compared: Vec<&Document> = first.documents.iter().filter(is_compared).collect();
-    text += &sections(first.template.as_ref(), &compared, since, directive(template, &listed));
-    Some(text + &phases(&metadata, &listed) + &keys(&metadata, &front))
+    let asks = first.template.as_ref().filter(|_| directive.is_none() && compared.len() >= FEW);
+    let statuses = statuses_of(&metadata, &listed);
+    let of_phase = |(phase, _): &(&str, &[&str])| {
+        let words = statuses.iter().copied().filter(|word| phase_of(word).unwrap_or("active") == *phase);
+        let words: Vec<&str> = words.collect();
+        (!words.is_empty()).then(|| format!("{phase}: [{}]", words.join(", ")))
+    };
+    let templates: BTreeSet<&str> =
+        kinds.iter().filter_map(|kind| Some(kind.template.as_ref()?.path.as_str())).collect();
+    Some(written(context! {
+        count,
+        word => first.word(),
+        has_templates => kinds.len() > 1 && templates.len() == kinds.len(),
+        kinds => kinds.iter().map(Kind::shown).collect::<Value>(),
+        left_out => seen.iter().filter(is_left_out).map(left_out).collect::<Value>(),
+        metadata => file.unwrap_or(if metadata.len() < FEW { "none" } else { "front-matter" }),
+        title => first.title().map(|(is_in_front_matter, form)| context! { is_in_front_matter, form }),
+        targets => most(all().flat_map(|it| targets(&it.text)), FEW),
+        since => since.map(|since| match since {
+            Since::Day(day) => day.to_string(),
+            Since::Number(number) => number.to_string(),
+        }),
+        is_day => matches!(since, Some(Since::Day(_))),
+        rare => asks.map(|template| rare(template, &compared)).unwrap_or_default(),
+        directive,
+        phases => STATUSES.iter().filter_map(of_phase).collect::<Vec<_>>(),
+        unknown => statuses.iter().copied().filter(|word| phase_of(word).is_none()).collect::<Value>(),
+        keys => keys(&metadata, &front).into_iter().collect::<Value>(),
+    }))
 }
 
-/// What is asked of the headings of the template, of the documents that are `compared` with it. Nothing if lines
-/// of the template say it.
-fn sections(template: Option<&Document>, compared: &[&Document], since: Option<Since>, form: Option<String>) -> String {
-    let template = template.filter(|_| form.is_none() && compared.len() >= FEW);
-    let rare = template.map(|template| rare(template, compared)).unwrap_or_default();
-    let (mut text, mut keys) = (String::new(), Vec::new());
-    if let Some(since) = since {
-        let (limit, since) = match since {
-            Since::Day(day) => (", but at most two years", format!("since: {day}")),
-            Since::Number(number) => ("", format!("since: {number}")),
-        };
-        text += &format!(
-            "# Since when the template has its headings{limit}: earlier proposals are not compared with it.\n"
-        );
-        keys.push(since);
-    }
-    if !rare.is_empty() {
-        text +=
-            "# Headings that fewer than half of the documents have: take out of `optional` what new ones must have.\n";
-        keys.push(format!("optional: [{}]", rare.join(", ")));
-    }
-    keys.extend(form.as_ref().map(|form| format!("directive: {}", quoted(form))));
-    if !keys.is_empty() {
-        text += &format!("sections: {{{}}}\n", keys.join(", "));
-    }
-    text + match (since, form) {
-        (_, Some(_)) => "",
-        (Some(_), None) => "# To make missing headings errors, add `level: required` to `sections`.\n",
-        (None, None) => {
-            "# To make missing headings errors, but only since the template has them, add to `sections`:\n\
-             # `level: required, since: DAY`, or the NUMBER of the first proposal from then\n"
-        }
-    }
+/// The configuration, of which `templates/config.yaml` is the text.
+fn written(seen: Value) -> String {
+    let file = ("config", include_str!("../../templates/config.yaml"));
+    let mut environment = environment(&[file], str::to_owned).expect("a test reads the template");
+    environment.add_filter("quoted", quoted);
+    environment.get_template(file.0).and_then(|template| template.render(seen)).expect("a test renders the template")
 }
 
 /// The first proposal after the last change of the headings of templates, if git knows it: by its day, if most
@@ -236,21 +215,6 @@ fn last_change(git: &Git, template: &Document, around: &Path) -> Option<(Date, S
     Some((Date::parse(day)?, commit.to_owned()))
 }
 
-/// The keys for the kinds of documents and their templates. Several kinds need a template each.
-fn documents(kinds: &[Kind]) -> String {
-    let [first, others @ ..] = kinds else { return String::new() };
-    let path = |kind: &Kind| kind.template.as_ref().map(|template| quoted(&template.path));
-    let templates: BTreeSet<String> = kinds.iter().filter_map(path).collect();
-    if !others.is_empty() && templates.len() == kinds.len() {
-        let row =
-            |kind: &Kind| Some(format!("  - {{documents: {}, template: {}}}\n", quoted(&kind.pattern), path(kind)?));
-        return format!("documents:\n{}", kinds.iter().filter_map(row).collect::<String>());
-    }
-    let none = || "# The file with the headings: `template: FILE.md`\n".to_owned();
-    let template = path(first).map_or_else(none, |path| format!("template: {path}\n"));
-    format!("documents: {}\n{template}", quoted(&first.pattern))
-}
-
 impl Kind {
     fn of(pattern: String, paths: &[String], read: &impl Fn(&str) -> Option<Document>) -> Option<Self> {
         let known = Documents::parse(&[(&pattern, None)]).ok()?;
@@ -283,6 +247,11 @@ impl Kind {
         Some(kind)
     }
 
+    fn shown(&self) -> Value {
+        let template = self.template.as_ref().map(|template| template.path.as_str());
+        context! { documents => self.pattern.as_str(), template }
+    }
+
     fn number(&self, path: &str) -> Option<u32> {
         self.known.number(self.known.place(path)?)?.parse().ok()
     }
@@ -311,23 +280,23 @@ impl Kind {
 
 /// The headings that the template asks for and fewer than half of the documents have. None if these are all,
 /// because a template that asks for nothing is refused.
-fn rare(written: &Document, documents: &[&Document]) -> Vec<String> {
-    let file = SourceFile::decode(&written.path, written.text.clone().into_bytes());
-    let Ok(template) = Template::of_repository(file).asked_by(&Own::usual()) else { return Vec::new() };
+fn rare(template: &Document, documents: &[&Document]) -> Vec<String> {
+    let file = SourceFile::decode(&template.path, template.text.clone().into_bytes());
+    let Ok(asking) = Template::of_repository(file).asked_by(&Own::usual()) else { return Vec::new() };
     let known: Vec<Sections> = documents.iter().map(|it| markdown::Document::of_text(&it.text).sections).collect();
-    let is_asked = |section: &&TemplateSection| template.directive(section.source).is_some_and(|asked| asked.required);
+    let is_asked = |section: &&TemplateSection| asking.directive(section.source).is_some_and(|asked| asked.required);
     let is_rare = |wanted: &&TemplateSection| {
         let has = |own: &&Sections| own.iter().any(|(_, section)| wanted.has_wording(&section.title));
         known.iter().filter(has).count() * 2 < known.len()
     };
-    let asked = template.iter().map(|(_, section)| section).filter(is_asked);
+    let asked = asking.iter().map(|(_, section)| section).filter(is_asked);
     let (rare, common): (Vec<_>, Vec<_>) = asked.partition(is_rare);
     if common.is_empty() {
         return Vec::new();
     }
     // Marks of patterns would stand for other headings.
     let is_plain = |text: &&String| !text.contains(|mark: char| mark.is_control() || "*[{?<".contains(mark));
-    rare.into_iter().map(|section| &section.title.text).filter(is_plain).map(|text| quoted(text)).collect()
+    rare.into_iter().map(|section| &section.title.text).filter(is_plain).cloned().collect()
 }
 
 /// The titles of a document, each with whether it is in the front matter.
@@ -342,7 +311,7 @@ fn titles(text: &str) -> impl Iterator<Item = (bool, &str)> {
 fn quoted(text: &str) -> String {
     let number = |letter: char| format!("\\U{:08x}", u32::from(letter));
     let escaped = |letter: char| if is_hidden(letter) { number(letter) } else { letter.to_string() };
-    written(text, Style::DoubleQuoted).chars().map(escaped).collect()
+    scalar::written(text, Style::DoubleQuoted).chars().map(escaped).collect()
 }
 
 /// Whether a name of somebody's file or key can be written as it is: it cannot be another key, or move the cursor.
@@ -370,9 +339,9 @@ fn phase_of(word: &str) -> Option<&'static str> {
     STATUSES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(phase, _)| *phase)
 }
 
-/// The words for statuses by what they mean, unless all are words of KEPs: those that the template lists, in
-/// its order, and those that several proposals have.
-fn phases(proposals: &[String], listed: &[&str]) -> String {
+/// The words for statuses, unless all are words of KEPs: those that the template lists, in its order, and those that several
+/// proposals have.
+fn statuses_of<'t>(proposals: &'t [String], listed: &[&'t str]) -> Vec<&'t str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for word in proposals.iter().flat_map(|metadata| statuses(metadata, &['|'])) {
         *counts.entry(word).or_default() += 1;
@@ -382,37 +351,22 @@ fn phases(proposals: &[String], listed: &[&str]) -> String {
     };
     let others = counts.into_iter().filter(|(word, count)| is_used(word, *count) && !listed.contains(word));
     let mut words: Vec<&str> = listed.iter().copied().chain(others.map(|(word, _)| word)).collect();
-    if listed.is_empty() {
+    if listed.is_empty() || words.iter().all(|word| is_of_keps(word)) {
         words.retain(|word| !is_of_keps(word));
     }
-    if words.iter().all(|word| is_of_keps(word)) {
-        return String::new();
-    }
-    let phase = |(phase, _): &(&str, &[&str])| {
-        let own = words.iter().copied().filter(|word| phase_of(word).unwrap_or("active") == *phase);
-        let own: Vec<&str> = own.collect();
-        (!own.is_empty()).then(|| format!("{phase}: [{}]", own.join(", ")))
-    };
-    let known: Vec<String> = STATUSES.iter().filter_map(phase).collect();
-    let new = words.iter().filter(|word| phase_of(word).is_none());
-    let new = new.map(|word| format!("# Move the status `{word}` to another phase if it is not active.\n"));
-    format!("phases: {{{}}}\n{}", known.join(", "), new.collect::<String>())
+    words
 }
 
 fn is_of_keps(word: &str) -> bool {
     Status::from_name(&word.to_lowercase()).is_some()
 }
 
-/// A comment with the keys of the template that most proposals have.
-fn keys(proposals: &[String], template: &str) -> String {
+/// The keys of the template that most proposals have.
+fn keys<'t>(proposals: &[String], template: &'t str) -> Vec<&'t str> {
     let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
     let all: Vec<Node> = proposals.iter().filter_map(|own| Metadata::parse(FileId(0), own).root).collect();
     let is_filled = |key: &&str| all.iter().filter(|root| root.fills(key)).count() * 2 >= all.len();
-    let keys: Vec<&str> = keys.filter(|key| is_plain(key)).filter(is_filled).collect();
-    if keys.is_empty() {
-        return String::new();
-    }
-    format!("# The keys that most have: `keys: {{required: [{}]}}`\n", keys.join(", "))
+    keys.filter(|key| is_plain(key)).filter(is_filled).collect()
 }
 
 /// The words for statuses that the metadata of a template and its text list.

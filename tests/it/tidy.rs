@@ -184,7 +184,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("lsp_server", "src/cli/lsp/client.rs src/cli/lsp/conversation.rs src/cli/lsp/stdio.rs"),
         ("memchr", "src/search.rs"),
         ("miette", "src/report/pretty/snippet.rs"),
-        ("minijinja", "src/report/html src/report/ready"),
+        ("minijinja", "src/cli/config_init.rs src/report/html src/report/ready"),
         ("notify", "src/cli/lsp/watch.rs src/cli/watch.rs"),
         ("percent_encoding", "src/cli/lsp/uri.rs src/markdown/link.rs src/report/uri.rs"),
         ("pulldown_cmark", "src/editor/page/markdown.rs src/markdown.rs"),

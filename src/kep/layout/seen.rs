@@ -6,23 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A pattern, and how many files it matches.
-type Seen = (String, usize);
+pub type Seen = (String, usize);
 
 /// So many files of one form are no chance.
 pub const FEW: usize = 3;
 
 /// Directories whose documents are proposals, also if these have no numbers.
-const TREES: [&str; 9] = [
-    "enhancements",
-    "proposals",
-    "rfcs",
-    "design-proposals",
-    "docs/proposals",
-    "docs/enhancements",
-    "docs/rfcs",
-    "docs/design",
-    "design",
-];
+const TREES: &str =
+    "enhancements proposals rfcs design-proposals docs/proposals docs/enhancements docs/rfcs docs/design design";
 
 static TARGET: LazyLock<Regex> = LazyLock::new(|| {
     let line = r"(?mi)^\s*[-*]\s+([^{}:\n]*\b)(?:alpha|beta|stable|GA)(\b[^{}:\n]*:\s*)v?[0-9]+\.[0-9]+";
@@ -55,7 +46,7 @@ pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
     let mut numbered: Vec<Seen> = counts.into_iter().filter(|(_, count)| *count >= FEW).collect();
     let by_parts = |one: &str, other: &str| one.split('/').cmp(other.split('/'));
     numbered.sort_by(|(one, count), (other, more)| more.cmp(count).then_with(|| by_parts(one, other)));
-    let tree = TREES.iter().find_map(|tree| unnumbered(tree, &documents));
+    let tree = TREES.split(' ').find_map(|tree| unnumbered(tree, &documents));
     // Few numbered documents among many are something else, such as letters of the week.
     let few = tree.as_ref().map(|(_, count)| count / FEW).unwrap_or_default();
     if numbered.first().is_some_and(|(_, count)| *count >= few) { numbered } else { tree.into_iter().collect() }
