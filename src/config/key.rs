@@ -58,8 +58,8 @@ pub const ALL: &[Key] = &[
         example: "template: keps/NNNN-kep-template/README.md",
         schema: schema::text,
         read: |reading, entry| {
-            let path = reading.text(&entry.value).map(str::to_owned);
-            reading.config.templates.extend(path.map(|path| reading.setting(entry, path)));
+            let path = reading.text_setting(entry);
+            reading.config.templates.extend(path);
         },
     },
     Key {
@@ -179,10 +179,7 @@ pub const ALL: &[Key] = &[
         about: "a list of feature gates that `kep-lint gates import` wrote, instead of the built-in one",
         example: "feature-gates: hack/feature-gates.yaml",
         schema: schema::text,
-        read: |reading, entry| {
-            let path = reading.text(&entry.value).map(str::to_owned);
-            reading.config.gates = path.map(|path| reading.setting(entry, path));
-        },
+        read: |reading, entry| reading.config.gates = reading.text_setting(entry),
     },
     Key {
         name: "documents",

@@ -1,12 +1,12 @@
 //! The keys that say where the proposals of a repository are, and what they are called.
 
-use super::reading::Reading;
+use super::reading::{Reading, items};
 use super::schema;
 use super::values::{SECTIONS, Setting};
 use crate::bounds;
 use crate::diagnostic::{Severity, brief};
 use crate::kep::layout::documents::Documents;
-use crate::kep::layout::forms::{Since, TitleForm, directive_line, target_line, titles};
+use crate::kep::layout::forms::{AskedSections, Since, TitleForm, directive_line, target_line, titles};
 use crate::kep::layout::{Keys, Layout, MetadataPlace, Own, Steps};
 use crate::kep::schema::PROPOSAL;
 use crate::stage::{Phase, Release, Stage, Status};
@@ -79,14 +79,8 @@ pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 type DocumentKind = (Setting<String>, Option<Setting<String>>);
 
 fn document_kind<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Option<DocumentKind> {
-    let (mut pattern, mut template) = (None, None);
-    for (key, part) in reading.parts(item, &["documents", "template"]) {
-        let text = reading.text(&part.value).map(|text| reading.setting(part, text.to_owned()));
-        match key {
-            "documents" => pattern = text,
-            _ => template = text,
-        }
-    }
+    let parts = reading.fields(item, ["documents", "template"]);
+    let [pattern, template] = parts.map(|part| reading.text_setting(part?));
     if pattern.is_none() || template.is_none() {
         reading.problem(item.span, "a kind of documents needs a template", "write `documents` and `template`");
     }
@@ -131,107 +125,81 @@ pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 
 /// Reads what `sections` says of the headings of other templates than those of KEPs, besides their level.
 pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    const DAY: &str = "write a day such as 2026-01-31, or a number";
     reading.needs_documents(entry);
-    let mut level = None;
-    for (key, part) in reading.parts(&entry.value, &["level", "optional", "directive", "since"]) {
-        match key {
-            "level" => level = reading.named(&part.value, &SECTIONS),
-            "optional" => {
-                for (pattern, item) in reading.texts(&part.value) {
-                    let titles = reading.form(item, titles(pattern), "write it as `Story *`");
-                    reading.own.sections.optional.extend(titles);
-                }
-            }
-            "directive" => {
-                let line = reading.text(&part.value).map(directive_line);
-                let help = "write it as `(from {phase} on)`";
-                reading.own.sections.directive = line.and_then(|line| reading.form(&part.value, line, help));
-            }
-            _ => {
-                let since = reading.text(&part.value).map(Since::parse);
-                let help = "write a day such as 2026-01-31, or a number";
-                reading.own.sections.since = since.and_then(|since| reading.form(&part.value, since, help));
-            }
-        }
-    }
+    let [level, optional, directive, since] =
+        reading.fields(&entry.value, ["level", "optional", "directive", "since"]).map(|part| Some(&part?.value));
+    let level = level.and_then(|level| reading.named(level, &SECTIONS));
+    let optional = optional.map(items).unwrap_or_default();
+    let sections = AskedSections {
+        optional: optional.iter().filter_map(|it| reading.read(it, titles, "write it as `Story *`")).collect(),
+        directive: directive.and_then(|it| reading.read(it, directive_line, "write it as `(from {phase} on)`")),
+        since: since.and_then(|it| reading.read(it, Since::parse, DAY)),
+    };
     // What a template says by itself is meant.
-    let is_said = reading.own.sections.directive.is_some();
-    let level = level.unwrap_or(if is_said { Severity::Error } else { Severity::Advice });
+    let level = level.unwrap_or(if sections.directive.is_some() { Severity::Error } else { Severity::Advice });
     reading.config.sections = Some(reading.setting(entry, level));
+    reading.own.sections = sections;
 }
 
 pub fn title<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    if entry.value.as_mapping().is_none() {
-        return title_form(reading, &entry.value, false);
-    }
-    for (key, part) in reading.parts(&entry.value, &["in", "form"]) {
-        match key {
-            "in" => drop(reading.named(&part.value, &[(FRONT_MATTER, ())])),
-            _ => title_form(reading, &part.value, true),
+    let mut form = Some(&entry.value);
+    let is_in_front_matter = entry.value.as_mapping().is_some();
+    if is_in_front_matter {
+        let [place, own] = reading.fields(&entry.value, ["in", "form"]).map(|part| Some(&part?.value));
+        if place.is_none() || own.is_none() {
+            let help = "write it as `{in: front-matter, form: \"…\"}`";
+            reading.problem(entry.value.span, "this needs `in` and `form`", help);
         }
+        place.and_then(|place| reading.named(place, &[(FRONT_MATTER, ())]));
+        form = own;
     }
-    if ["in", "form"].iter().any(|key| entry.value.get(key).is_none()) {
-        let help = "write it as `{in: front-matter, form: \"…\"}`";
-        reading.problem(entry.value.span, "this needs `in` and `form`", help);
-    }
-}
-
-fn title_form<'a>(reading: &mut Reading<'a>, node: &'a Node, is_in_front_matter: bool) {
-    let Some(text) = reading.text(node) else { return };
-    let form = TitleForm::parse(text, is_in_front_matter);
-    reading.own.title = reading.form(node, form, "write it as `VEP #{number}: {title}`");
+    let parse = |text: &str| TitleForm::parse(text, is_in_front_matter);
+    reading.own.title = form.and_then(|form| reading.read(form, parse, "write it as `VEP #{number}: {title}`"));
 }
 
 pub fn targets<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    for (at, (text, item)) in reading.texts(&entry.value).into_iter().enumerate() {
-        if at == bounds::TARGET_FORMS {
-            let most = format!("there are more than {at} forms");
-            return reading.problem(item.span, &most, "write only those that documents have");
-        }
-        let line = reading.form(item, target_line(text), "write it as `Targets {stage} for: {release}`");
-        reading.own.targets.extend(line);
+    let forms = items(&entry.value);
+    if let Some(next) = forms.get(bounds::TARGET_FORMS) {
+        let most = format!("there are more than {} forms", bounds::TARGET_FORMS);
+        return reading.problem(next.span, &most, "write only those that documents have");
     }
+    let help = "write it as `Targets {stage} for: {release}`";
+    reading.own.targets = forms.iter().filter_map(|form| reading.read(form, target_line, help)).collect();
 }
 
 pub fn stages<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    for part in reading.entries(&entry.value) {
-        let stage = reading.choice(&part.key, Stage::ALL.map(Stage::name), Stage::from_name);
-        for (word, item) in reading.texts(&part.value) {
-            let known = reading.own.stage(word);
-            if let Some(stage) = stage
-                && is_free(reading, item, known.map(|known| known == stage))
-            {
-                reading.own.stages.insert(word.trim().to_owned(), stage);
-            }
-        }
-    }
+    let names = Stage::ALL.map(|stage| (stage.name(), stage));
+    let is_free = |own: &Own, word: &str, stage| own.stage(word).is_none_or(|known| known == stage);
+    words(reading, entry, &names, is_free, |own, word, stage| own.stages.extend([(word, stage)]));
 }
 
 pub fn phases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    let phase = |status: Status| Phase::of(Some(status), None, Release::CURRENT);
+    let is_free = |own: &Own, word: &str, status| own.rank(word).is_none_or(|(known, _)| phase(known) == phase(status));
+    words(reading, entry, &PHASES, is_free, |own, word, status| own.statuses.push((word, status)));
+}
+
+/// Gives the words below each name its meaning, if they have no other one.
+fn words<'a, T: Copy>(
+    reading: &mut Reading<'a>,
+    entry: &'a Entry,
+    names: &[(&'static str, T)],
+    is_free: impl Fn(&Own, &str, T) -> bool,
+    add: impl Fn(&mut Own, String, T),
+) {
     for part in reading.entries(&entry.value) {
-        let phase = reading.named(&part.key, &PHASES);
+        let meaning = reading.named(&part.key, names);
         for (word, item) in reading.texts(&part.value) {
-            let known = reading.own.rank(word).map(|(known, _)| known);
-            if let Some(status) = phase
-                && is_free(reading, item, known.map(|known| phase_of(known) == phase_of(status)))
-            {
-                reading.own.statuses.push((word.trim().to_owned(), status));
+            let Some(meaning) = meaning else { continue };
+            if is_free(&reading.own, word, meaning) {
+                add(&mut reading.own, word.trim().to_owned(), meaning);
+            } else {
+                let message = format!("`{}` has another meaning already", brief(word));
+                reading.problem(item.span, &message, "write each word once; those of KEPs keep their meaning");
             }
         }
     }
-}
-
-fn phase_of(status: Status) -> Phase {
-    Phase::of(Some(status), None, Release::CURRENT)
-}
-
-/// Whether a word can be given a meaning; `is_same`: whether the one that it has is that already.
-fn is_free(reading: &mut Reading<'_>, word: &Node, is_same: Option<bool>) -> bool {
-    if is_same == Some(false) {
-        let message = format!("`{}` has another meaning already", brief(word.as_str().unwrap_or_default()));
-        reading.problem(word.span, &message, "write each word once; those of KEPs keep their meaning");
-    }
-    is_same != Some(false)
 }
 
 pub fn without_status<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
@@ -243,18 +211,16 @@ pub fn releases<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 }
 
 pub fn keys<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    for (key, part) in reading.parts(&entry.value, &["required", "optional", "names"]) {
-        match key {
-            "required" => reading.own.keys.required = set(reading, &part.value),
-            "optional" => reading.own.keys.optional = Some(set(reading, &part.value)),
-            _ => reading.own.keys.names = names(reading, &part.value),
-        }
-    }
-    let Keys { required, optional, .. } = &reading.own.keys;
+    let parts = reading.fields(&entry.value, ["required", "optional", "names"]);
+    let [required, optional, names] = parts.map(|part| Some(&part?.value));
+    let required = required.map(|list| set(reading, list)).unwrap_or_default();
+    let optional = optional.map(|list| set(reading, list));
     if let Some(both) = optional.iter().flatten().find(|key| required.contains(*key)) {
         let message = format!("the key `{}` is required and optional", brief(both));
         reading.problem(entry.value.span, &message, "write it in one of the two lists");
     }
+    let names = names.map(|names| names_of_keys(reading, names)).unwrap_or_default();
+    reading.own.keys = Keys { required, optional, names };
 }
 
 fn set<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeSet<String> {
@@ -262,7 +228,7 @@ fn set<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeSet<String> {
 }
 
 /// What keys of KEPs are called. Each name stands for one key, and the key's own name for what has it here.
-fn names<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeMap<String, String> {
+fn names_of_keys<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for part in reading.entries(node) {
         let named = |text: &str| keys_of_keps().find(|(word, _)| *word == text).map(|(_, key)| key);
@@ -286,27 +252,26 @@ fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The steps of `status` and `stage`: pairs of words that have a meaning. Read after the other keys, which
 /// have these words.
 pub fn steps<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
-    let meaning = |own: &Own, key: &str, word: &str| match key {
-        "status" => own.rank(word).map(|_| word.to_owned()),
-        _ => own.stage(word).map(|stage| stage.name().to_owned()),
-    };
-    for (key, part) in reading.parts(&entry.value, &["status", "stage"]) {
+    let own = reading.own.clone();
+    let keys = ["status", "stage"];
+    for (key, part) in keys.into_iter().zip(reading.fields(&entry.value, keys)) {
+        let Some(part) = part else { continue };
+        let meaning = |text: &str| {
+            let word = text.trim().to_lowercase();
+            let known = match key {
+                "status" => own.rank(&word).map(|_| word),
+                _ => own.stage(&word).map(|stage| stage.name().to_owned()),
+            };
+            known.ok_or_else(|| format!("unknown word `{}`", brief(text)))
+        };
         let mut steps = Steps::new();
-        for item in part.value.as_sequence().unwrap_or(std::slice::from_ref(&part.value)) {
+        for item in items(&part.value) {
             let Some([first, second]) = item.as_sequence() else {
                 reading.problem(item.span, "this is no step", "write two words: `[provisional, implementable]`");
                 continue;
             };
-            let words = [first, second].map(|word| {
-                let text = reading.text(word)?;
-                let known = meaning(&reading.own, key, &text.trim().to_lowercase());
-                if known.is_none() {
-                    let message = format!("unknown word `{}`", brief(text));
-                    reading.problem(word.span, &message, "say in `phases` or `stages` what it means");
-                }
-                known
-            });
-            if let [Some(from), Some(to)] = words {
+            let help = "say in `phases` or `stages` what it means";
+            if let [Some(from), Some(to)] = [first, second].map(|word| reading.read(word, meaning, help)) {
                 steps.insert((from, to));
             }
         }

@@ -43,20 +43,24 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The entries with one of the `known` keys.
-    pub fn parts(&mut self, node: &'a Node, known: &[&'static str]) -> Vec<(&'static str, &'a Entry)> {
-        let mut parts = Vec::new();
-        for entry in self.entries(node) {
-            match known.iter().find(|known| entry.key.as_str() == Some(**known)) {
-                Some(known) => parts.push((*known, entry)),
-                None => self.unknown("key", &entry.key, known.iter().copied()),
+    /// The entries with these keys; one with another key is a problem.
+    pub fn fields<const N: usize>(&mut self, node: &'a Node, known: [&'static str; N]) -> [Option<&'a Entry>; N] {
+        let entries = self.entries(node);
+        for entry in entries {
+            if !known.iter().any(|known| entry.key.as_str() == Some(known)) {
+                self.unknown("key", &entry.key, known);
             }
         }
-        parts
+        known.map(|known| entries.iter().find(|entry| entry.key.as_str() == Some(known)))
     }
 
     pub fn setting<T>(&self, entry: &Entry, value: T) -> Setting<T> {
         Setting { value, line: self.line(entry), span: entry.value.span }
+    }
+
+    pub fn text_setting(&mut self, entry: &'a Entry) -> Option<Setting<String>> {
+        let text = self.text(&entry.value)?.to_owned();
+        Some(self.setting(entry, text))
     }
 
     /// Notes a key that says something of the layout, which `documents` begins.
@@ -103,13 +107,12 @@ impl<'a> Reading<'a> {
     }
 
     pub fn texts(&mut self, node: &'a Node) -> Vec<(&'a str, &'a Node)> {
-        let items = node.as_sequence().map_or_else(|| vec![node], |items| items.iter().collect());
-        items.into_iter().filter_map(|item| Some((self.text(item)?, item))).collect()
+        items(node).iter().filter_map(|item| Some((self.text(item)?, item))).collect()
     }
 
-    /// A form that was read from `node`, or else the reason why it was not.
-    pub fn form<T>(&mut self, node: &Node, read: Result<T, String>, help: &str) -> Option<T> {
-        read.map_err(|reason| self.problem(node.span, &reason, help)).ok()
+    /// What is read from the text of `node`; if it cannot be, the reason is a problem.
+    pub fn read<T>(&mut self, node: &'a Node, read: impl Fn(&str) -> Result<T, String>, help: &str) -> Option<T> {
+        read(self.text(node)?).map_err(|reason| self.problem(node.span, &reason, help)).ok()
     }
 
     pub fn parsed<T>(&mut self, node: &'a Node, parse: impl Fn(&str) -> Result<T, String>) -> Vec<T> {
@@ -194,4 +197,9 @@ impl<'a> Reading<'a> {
     pub fn problem(&mut self, span: Span, message: &str, help: &str) {
         self.problems.push(Problem { span, message: message.to_owned(), help: Some(help.to_owned()) });
     }
+}
+
+/// The items of a list, or the one value that stands for it.
+pub fn items(node: &Node) -> &[Node] {
+    node.as_sequence().unwrap_or(std::slice::from_ref(node))
 }
