@@ -79,18 +79,15 @@ impl Own {
     }
 
     fn said(&self, message: &str, has_names: bool) -> String {
-        let mut said = String::with_capacity(message.len());
-        for (at, part) in message.split('`').enumerate() {
-            said += if at == 0 { "" } else { "`" };
-            // Each second part is between backticks.
-            if at % 2 == 0 {
-                said += &self.in_words(part);
-            } else {
-                let (key, rest) = part.split_at(part.find(':').unwrap_or(part.len()));
-                said += if has_names { self.file(key).unwrap_or_else(|| self.keys.name(key)) } else { key };
-                said += rest;
-            }
-        }
+        let quoted = |text: &str| {
+            let (key, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
+            let name = if has_names { self.file(key).unwrap_or_else(|| self.keys.name(key)) } else { key };
+            format!("{name}{rest}")
+        };
+        // Each second part is between backticks.
+        let parts = message.split('`').zip([false, true].into_iter().cycle());
+        let said = parts.map(|(part, is_quoted)| if is_quoted { quoted(part) } else { self.in_words(part) });
+        let said = said.collect::<Vec<_>>().join("`");
         match self.metadata {
             MetadataPlace::File(_) => said,
             _ => said.replace("`kep.yaml`", self.metadata_words()),

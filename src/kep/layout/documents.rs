@@ -141,12 +141,10 @@ impl Documents {
     }
 
     fn is_template(&self, way: &str) -> bool {
-        self.kinds.iter().any(|kind| {
-            let template = kind.template.as_deref().and_then(|template| template.strip_prefix(&self.tree));
-            let Some(template) = template.and_then(|template| template.strip_prefix('/')) else { return false };
-            let directory = template.rsplit_once('/').map(|(directory, _)| directory);
-            way == template || self.file.is_some() && Some(way) == directory
-        })
+        let templates = self.kinds.iter().filter_map(|kind| kind.template.as_ref()?.strip_prefix(&self.tree));
+        let mut ways = templates.filter_map(|template| template.strip_prefix('/'));
+        let is_around = |template: &str| template.rsplit_once('/').is_some_and(|(directory, _)| directory == way);
+        ways.any(|template| template == way || self.file.is_some() && is_around(template))
     }
 }
 

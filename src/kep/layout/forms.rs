@@ -39,10 +39,11 @@ impl Eq for Expression {}
 
 /// The expression for a form: what its placeholders stand for, each at most once, and what is between them.
 pub fn filled(form: &str, known: &[(&str, &str)], fixed: impl Fn(&str) -> String) -> Result<String, String> {
-    let unopened = |between: &str| if between.contains('}') { Err("a brace is not opened".to_owned()) } else { Ok(()) };
-    let (mut text, mut rest) = (String::new(), form);
-    while let Some((before, marked)) = rest.split_once('{') {
-        let Some((name, after)) = marked.split_once('}') else { return Err("a brace is not closed".to_owned()) };
+    let between = |text: &str| if text.contains('}') { Err("a brace is not opened") } else { Ok(fixed(text)) };
+    let mut parts = form.split('{');
+    let mut text = between(parts.next().unwrap_or_default())?;
+    for part in parts {
+        let (name, after) = part.split_once('}').ok_or("a brace is not closed")?;
         let Some((_, expression)) = known.iter().find(|(known, _)| *known == name) else {
             let names = known.iter().map(|(known, _)| format!("{{{known}}}"));
             return Err(format!("`{{{name}}}` is no placeholder: there are {}", suggest::list(names, "and")));
@@ -50,12 +51,10 @@ pub fn filled(form: &str, known: &[(&str, &str)], fixed: impl Fn(&str) -> String
         if text.contains(expression) {
             return Err(format!("it has `{{{name}}}` twice"));
         }
-        unopened(before)?;
-        text = text + &fixed(before) + expression;
-        rest = after;
+        text += expression;
+        text += &between(after)?;
     }
-    unopened(rest)?;
-    Ok(text + &fixed(rest))
+    Ok(text)
 }
 
 /// The expression for the words of a form, with any space between them.
@@ -79,13 +78,9 @@ pub struct TitleForm {
 impl TitleForm {
     /// Reads a form, or says what is wrong with it.
     pub fn parse(form: &str, is_in_front_matter: bool) -> Result<Self, String> {
-        let Some((before, after)) = form.split_once("{number}") else {
-            return Err("it has no `{number}`".to_owned());
-        };
-        if after.contains("{number}") || before.contains(['{', '}']) || after.matches(['{', '}']).count() > 2 {
-            return Err("it must have `{number}` once, and `{title}` after it".to_owned());
-        }
-        if !after.ends_with("{title}") || form.chars().any(char::is_control) {
+        filled(form, &[("number", "{number}"), ("title", "{title}")], str::to_owned)?;
+        let (before, _) = form.split_once("{number}").ok_or("it has no `{number}`")?;
+        if !form.ends_with("{title}") || form.chars().any(char::is_control) {
             return Err("it must end in `{title}`".to_owned());
         }
         let word = before.trim_end_matches(|mark: char| !mark.is_alphanumeric());
@@ -109,8 +104,7 @@ impl TitleForm {
 
     /// What stands for the number: `VEP #12`.
     pub fn mark(&self, number: &str) -> String {
-        let mark = self.form.split_once("{number}").map_or("", |(before, _)| before);
-        format!("{mark}{number}")
+        self.form.split_inclusive("{number}").next().unwrap_or_default().replace("{number}", number)
     }
 }
 
