@@ -71,6 +71,7 @@ pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure>
 struct Document {
     path: String,
     text: String,
+    number: Option<u32>,
 }
 
 /// Documents of one form.
@@ -86,7 +87,7 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let paths: Vec<String> = source.list(or_here(directory)).paths.iter().map(|path| shown(path)).collect();
     let read = |path: &str| {
         let opened = source.read(&directory.join(path), bounds::FILE_BYTES).ok()?;
-        Some(Document { path: path.to_owned(), text: opened.file.text.clone() })
+        Some(Document { path: path.to_owned(), text: opened.file.text.clone(), number: None })
     };
     let seen = seen::all(paths.iter().map(String::as_str));
     let (common, common_files) = seen.first()?;
@@ -123,7 +124,7 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let is_compared = |it: &&Document| match since {
         None => true,
         Some(Since::Day(day)) => day_of(it) >= Some(day),
-        Some(Since::Number(number)) => first.number(&it.path) >= Some(number),
+        Some(Since::Number(number)) => it.number >= Some(number),
     };
     let compared: Vec<&Document> = first.documents.iter().filter(is_compared).collect();
     let asks = first.template.as_ref().filter(|_| directive.is_none() && compared.len() >= FEW);
@@ -188,11 +189,8 @@ fn compared_since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -
     let added = git.answer(["diff"].into_iter().chain(options).chain(compared))?;
     let added = String::from_utf8_lossy(&added);
     let is_older = |it: &&Document| !added.split('\0').any(|path| Path::new(path) == around.join(&it.path));
-    let older = |kind: &Kind| {
-        let older = kind.documents.iter().filter(is_older);
-        older.filter_map(|it| kind.number(&it.path)).max()
-    };
-    Some(Since::Number(kinds.iter().filter_map(older).max()?.checked_add(1)?))
+    let numbers = |kind: &Kind| kind.documents.iter().filter(is_older).filter_map(|it| it.number).max();
+    Some(Since::Number(kinds.iter().filter_map(numbers).max()?.checked_add(1)?))
 }
 
 /// The day and the commit of the last change of the headings of a template, from `around` on; `None` if they are changed
@@ -217,7 +215,8 @@ fn last_change(git: &Git, template: &Document, around: &Path) -> Option<(Date, S
 
 impl Kind {
     fn of(pattern: String, paths: &[String], read: &impl Fn(&str) -> Option<Document>) -> Option<Self> {
-        let known = Documents::parse(&[(&pattern, None)]).ok()?;
+        let mut known = Documents::default();
+        known.add(&pattern, None, true).ok()?;
         let is_own = |path: &&String| known.place(path).is_some_and(|place| known.has(Path::new(place)));
         let stem = known.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
         // It may have the name of a document: `guide/README.md` beside `guide/metadata.yaml`.
@@ -236,7 +235,8 @@ impl Kind {
         let rank = |path: &&String| (!path.starts_with(&known.tree), !path.contains(stem), path.len());
         let nearest = paths.iter().filter(is_template).min_by_key(rank);
         let others = paths.iter().filter(|path| is_own(path) && Some(*path) != nearest);
-        let documents = others.filter_map(|path| read(path)).collect();
+        let number = |path: &str| known.number(known.place(path)?)?.parse().ok();
+        let documents = others.filter_map(|path| Some(Document { number: number(path), ..read(path)? })).collect();
         let mut kind = Self { template: nearest.and_then(|path| read(path)), pattern, known, documents };
         // One of them may be the template of the others: `GEP template`.
         let template = format!("{} template", kind.word().unwrap_or_default());
@@ -250,10 +250,6 @@ impl Kind {
     fn shown(&self) -> Value {
         let template = self.template.as_ref().map(|template| template.path.as_str());
         context! { documents => self.pattern.as_str(), template }
-    }
-
-    fn number(&self, path: &str) -> Option<u32> {
-        self.known.number(self.known.place(path)?)?.parse().ok()
     }
 
     /// The word before the number in titles.

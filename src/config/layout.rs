@@ -50,22 +50,19 @@ pub fn documents<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
             text.map(|text| (reading.setting(entry, text.to_owned()), template)).into_iter().collect()
         }
     };
-    let patterns: Vec<(&str, Option<&str>)> = kinds
-        .iter()
-        .map(|(pattern, template)| (pattern.value.as_str(), template.as_ref().map(|template| template.value.as_str())))
-        .collect();
-    let written: Vec<&str> = patterns.iter().map(|(pattern, _)| *pattern).collect();
+    let written: Vec<&str> = kinds.iter().map(|(pattern, _)| pattern.value.as_str()).collect();
     reading.config.documents = Some(reading.setting(entry, written.join(", ")));
     if kinds.is_empty() {
         let help = "write a path such as `proposals/{number}-{name}.md`";
         return reading.problem(entry.value.span, "this names no documents", help);
     }
-    match Documents::parse(&patterns) {
-        Ok(documents) => reading.own.documents = documents,
-        Err((at, reason)) => {
-            let span = kinds.get(at).map_or(entry.value.span, |(pattern, _)| pattern.span);
+    for (pattern, template) in &kinds {
+        let template = template.as_ref().map(|template| template.value.as_str());
+        if let Err(reason) = reading.own.documents.add(&pattern.value, template, kinds.len() == 1) {
             let help = "write a path such as `proposals/{number}-{name}/README.md`";
-            reading.problem(span, &format!("invalid pattern: {reason}"), help);
+            reading.problem(pattern.span, &format!("invalid pattern: {reason}"), help);
+            reading.own.documents = Documents::default();
+            break;
         }
     }
     if reading.own.documents.file.is_none() {

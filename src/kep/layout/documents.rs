@@ -4,7 +4,7 @@ use super::forms::{Expression, filled};
 use crate::kep::number;
 use crate::span::slice;
 use crate::yaml::date::Date;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Documents {
@@ -19,10 +19,10 @@ pub struct Documents {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kind {
-    /// The file of the template, which is no proposal, from the root on.
-    template: Option<String>,
-    /// The way from the tree to the directory of a proposal, or to its document.
-    way: Expression,
+    /// The file of the template, which is no proposal, if it is in the tree.
+    template: Option<PathBuf>,
+    /// The path of the directory of a proposal, or of its document, whatever is before the tree.
+    path: Expression,
 }
 
 /// No repository needs a longer pattern, and each path is compared with it.
@@ -41,17 +41,8 @@ const PLACEHOLDERS: [(&str, &str); 4] = [
 ];
 
 impl Documents {
-    /// Reads the pattern of each kind of documents, which may have a template; the error is the index of the first one that
-    /// cannot be read, with the reason. Beside other kinds, each document is a proposal.
-    pub fn parse(kinds: &[(&str, Option<&str>)]) -> Result<Self, (usize, String)> {
-        let mut documents = Self::default();
-        for (at, (pattern, template)) in kinds.iter().enumerate() {
-            documents.add(pattern, *template, kinds.len() == 1).map_err(|reason| (at, reason))?;
-        }
-        Ok(documents)
-    }
-
-    fn add(&mut self, pattern: &str, template: Option<&str>, is_alone: bool) -> Result<(), String> {
+    /// Adds documents of a pattern, which may have a template. Beside other kinds, each document is a proposal.
+    pub fn add(&mut self, pattern: &str, template: Option<&str>, is_alone: bool) -> Result<(), String> {
         let path = pattern.trim_start_matches("./");
         let parts: Vec<&str> = path.split('/').collect();
         let (around, rest) = parts.split_at(parts.iter().take_while(|part| !part.contains(MARKS)).count());
@@ -72,16 +63,17 @@ impl Documents {
             return Err("it names one file: it needs a placeholder".to_owned());
         };
         self.file = Some(*last).filter(|last| is_alone && !last.contains(MARKS)).map(str::to_owned);
-        let way = expression(if self.file.is_some() { between } else { rest })?;
         let tree = around.join("/");
+        let expression = expression(&tree, if self.file.is_some() { between } else { rest })?;
         if !self.kinds.is_empty() && self.tree != tree {
             return Err(format!("it must begin with the same directory as the first, `{}/`", self.tree));
         }
         if self.kinds.len() == MOST_KINDS {
             return Err(format!("there are more than {MOST_KINDS} kinds of documents"));
         }
-        let template = template.map(|template| template.trim_start_matches("./").to_owned());
-        self.kinds.push(Kind { template, way });
+        let template = template.map(|template| PathBuf::from(template.trim_start_matches("./")));
+        let template = template.filter(|template| template.starts_with(&tree));
+        self.kinds.push(Kind { template, path: expression });
         self.patterns.push(pattern.to_owned());
         self.tree = tree;
         Ok(())
@@ -89,9 +81,10 @@ impl Documents {
 
     /// Whether a proposal is at `place`, which has no links: its directory, or its document.
     pub fn has(&self, place: &Path) -> bool {
-        let place = place.to_string_lossy().replace('\\', "/");
-        let is_of = |way: &str| self.kinds.iter().any(|kind| kind.way.is_match(way)) && !self.is_template(way);
-        self.ways(&place).any(is_of)
+        let is_around = |template: &Path| template.parent().is_some_and(|around| place.ends_with(around));
+        let is_of = |template: &Path| place.ends_with(template) || self.file.is_some() && is_around(template);
+        let is_template = self.kinds.iter().filter_map(|kind| kind.template.as_deref()).any(is_of);
+        !is_template && self.kind(&place.to_string_lossy().replace('\\', "/")).is_some()
     }
 
     /// Where the proposal is whose document is at `path`; `None` for another file.
@@ -103,7 +96,7 @@ impl Documents {
     }
 
     pub fn kind(&self, path: &str) -> Option<usize> {
-        self.kinds.iter().position(|kind| self.ways(path).any(|way| kind.way.is_match(way)))
+        self.kinds.iter().position(|kind| kind.path.is_match(path))
     }
 
     /// What only one proposal should have, if those with this path have numbers: its kind, group and number.
@@ -114,8 +107,7 @@ impl Documents {
 
     /// What a placeholder stands for in the path of a proposal from the root of the repository on.
     fn part<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
-        let kind = self.kinds.get(self.kind(path)?)?;
-        self.ways(path).find_map(|way| kind.way.part(way, name))
+        self.kinds.get(self.kind(path)?)?.path.part(path, name)
     }
 
     pub fn group<'p>(&self, path: &'p str) -> Option<&'p str> {
@@ -130,26 +122,10 @@ impl Documents {
     pub fn number<'p>(&self, path: &'p str) -> Option<&'p str> {
         self.part(path, "number")
     }
-
-    /// The ends of a path after each directory that may be the tree.
-    fn ways<'p>(&self, path: &'p str) -> impl Iterator<Item = &'p str> {
-        path.match_indices(&self.tree).filter_map(move |(at, tree)| {
-            let is_whole = at == 0 || path.get(..at).is_some_and(|before| before.ends_with('/'));
-            let way = path.get(at + tree.len()..)?.strip_prefix('/')?;
-            is_whole.then_some(way)
-        })
-    }
-
-    fn is_template(&self, way: &str) -> bool {
-        let templates = self.kinds.iter().filter_map(|kind| kind.template.as_ref()?.strip_prefix(&self.tree));
-        let mut ways = templates.filter_map(|template| template.strip_prefix('/'));
-        let is_around = |template: &str| template.rsplit_once('/').is_some_and(|(directory, _)| directory == way);
-        ways.any(|template| template == way || self.file.is_some() && is_around(template))
-    }
 }
 
-/// The expression for a path: `**` are directories, or at the end a path, and `*` is a part of a name.
-fn expression(parts: &[&str]) -> Result<Expression, String> {
+/// The expression for a path below `tree`: `**` are directories, or at the end a path, and `*` is a part of a name.
+fn expression(tree: &str, parts: &[&str]) -> Result<Expression, String> {
     if parts.iter().any(|part| part.contains("**") && *part != "**") {
         return Err("`**` must stand alone between two `/`".to_owned());
     }
@@ -157,15 +133,25 @@ fn expression(parts: &[&str]) -> Result<Expression, String> {
         let text = regex::escape(text).replace(r"\*\*/", "(?:[^/]+/)*").replace(r"\*\*", ".+");
         text.replace(r"\*", "[^/]*")
     };
-    Expression::new(&format!("^{}$", filled(&parts.join("/"), &PLACEHOLDERS, fixed)?))
+    let way = filled(&parts.join("/"), &PLACEHOLDERS, fixed)?;
+    Expression::new(&format!("^(?s:.*?/)?{}/{way}$", regex::escape(tree)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The error is the index of the first kind that cannot be read, with the reason.
+    fn parse(kinds: &[(&str, Option<&str>)]) -> Result<Documents, (usize, String)> {
+        let mut documents = Documents::default();
+        for (at, (pattern, template)) in kinds.iter().enumerate() {
+            documents.add(pattern, *template, kinds.len() == 1).map_err(|reason| (at, reason))?;
+        }
+        Ok(documents)
+    }
+
     fn documents(pattern: &str) -> Documents {
-        Documents::parse(&[(pattern, Some("ideas/0-a/idea.md"))]).expect(pattern)
+        parse(&[(pattern, Some("ideas/0-a/idea.md"))]).expect(pattern)
     }
 
     #[test]
@@ -190,12 +176,13 @@ mod tests {
         assert!(of_files.has(Path::new("docs/ideas/20260102-a.md")) && !of_files.has(Path::new("docs/ideas/a.md")));
         let deep = documents("ideas/**/idea.md");
         assert!(deep.has(Path::new("ideas/a/b")) && !deep.has(Path::new("ideas/0-a")), "that is the template");
+        assert!(!deep.has(Path::new("/ideas/ideas/0-a")), "the repository is in a directory of the same name");
         assert!(documents("ideas/**/{name}.md").has(Path::new("ideas/a.md")));
     }
 
     #[test]
     fn a_pattern_that_means_nothing_is_refused() {
-        let refused = |pattern: &str| Documents::parse(&[(pattern, None)]).err().unwrap_or_default().1;
+        let refused = |pattern: &str| parse(&[(pattern, None)]).err().unwrap_or_default().1;
         for (pattern, reason) in [
             ("", "must be a path"),
             ("/ideas/{name}.md", "must be a path"),
@@ -218,9 +205,9 @@ mod tests {
     #[test]
     fn patterns_are_few_and_have_few_wildcards() {
         let pattern = |wildcards: usize| format!("ideas/**/{}{{name}}.md", "*a".repeat(wildcards - 1));
-        let parse = |wildcards: usize| Documents::parse(&[(&pattern(wildcards), None)]);
-        assert!(parse(8).is_ok() && parse(9).is_err_and(|(_, reason)| reason == "it has more than 8 wildcards"));
-        let kinds = |count: usize| Documents::parse(&vec![("ideas/{name}.md", None); count]);
+        let read = |wildcards: usize| parse(&[(&pattern(wildcards), None)]);
+        assert!(read(8).is_ok() && read(9).is_err_and(|(_, reason)| reason == "it has more than 8 wildcards"));
+        let kinds = |count: usize| parse(&vec![("ideas/{name}.md", None); count]);
         assert!(
             kinds(20).is_ok() && kinds(21).is_err_and(|(at, reason)| at == 20 && reason.contains("more than 20 kinds"))
         );
@@ -229,7 +216,7 @@ mod tests {
     #[test]
     fn several_kinds_lie_side_by_side() {
         let kinds = [("ideas/I-{number}/idea.md", None), ("ideas/I-{number}/plan.md", None), ("plans/{name}.md", None)];
-        let both = Documents::parse(&kinds[..2]).expect("they have one tree");
+        let both = parse(&kinds[..2]).expect("they have one tree");
         assert!(both.has(Path::new("/r/ideas/I-1/plan.md")) && !both.has(Path::new("ideas/I-1")), "each is a proposal");
         assert_eq!(
             ["idea", "plan", "more"].map(|name| both.kind(&format!("ideas/I-1/{name}.md"))),
@@ -237,6 +224,6 @@ mod tests {
         );
         assert_ne!(both.numbered("ideas/I-1/idea.md"), both.numbered("ideas/I-1/plan.md"));
         assert_eq!(both.numbered("ideas/I-01/plan.md"), both.numbered("ideas/I-1/plan.md"));
-        assert!(Documents::parse(&kinds).is_err_and(|(at, reason)| at == 2 && reason.contains("`ideas/`")));
+        assert!(parse(&kinds).is_err_and(|(at, reason)| at == 2 && reason.contains("`ideas/`")));
     }
 }
