@@ -12,8 +12,8 @@ use crate::diagnostic::{Failure, named};
 use crate::kep::directory::has_groups;
 use crate::kep::front_matter::of_document;
 use crate::kep::layout::documents::Documents;
-use crate::kep::layout::forms::{Since, TitleForm, directive_line};
-use crate::kep::layout::seen::{self, FEW, Seen, most, targets};
+use crate::kep::layout::forms::{Since, TitleForm};
+use crate::kep::layout::seen::{self, FEW, Seen, directive, most, targets};
 use crate::kep::layout::{Own, TREE};
 use crate::kep::metadata::Metadata;
 use crate::markdown;
@@ -53,8 +53,7 @@ pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure>
     }
     let files = NAMES.map(|name| directory.join(name));
     if let Some(file) = files.iter().find(|file| file.symlink_metadata().is_ok()) {
-        let failure = Failure::new(format!("{} exists", named(file))).at(file);
-        return Err(failure.help("edit it, or remove it first"));
+        return Err(Failure::new(format!("{} exists", named(file))).at(file).help("edit it, or remove it first"));
     }
     let [file, ..] = files;
     if !or_here(&directory).is_dir() {
@@ -68,10 +67,13 @@ pub fn run(directory: Option<&Path>, is_shown: bool) -> Result<Outcome, Failure>
 }
 
 /// A document, by its path from the root of the repository on.
+#[derive(Default)]
 struct Document {
     path: String,
     text: String,
     number: Option<u32>,
+    day: Option<Date>,
+    metadata: Option<String>,
 }
 
 /// Documents of one form.
@@ -86,76 +88,58 @@ struct Kind {
 fn found(directory: &Path, source: &Source) -> Option<String> {
     let paths: Vec<String> = source.list(or_here(directory)).paths.iter().map(|path| shown(path)).collect();
     let read = |path: &str| {
-        let opened = source.read(&directory.join(path), bounds::FILE_BYTES).ok()?;
-        Some(Document { path: path.to_owned(), text: opened.file.text.clone(), number: None })
+        let text = source.read(&directory.join(path), bounds::FILE_BYTES).ok()?.file.text.clone();
+        Some(Document { path: path.to_owned(), text, ..Document::default() })
     };
     let seen = seen::all(paths.iter().map(String::as_str));
     let (common, common_files) = seen.first()?;
     let tree = directory_of(common);
     let is_beside = |(pattern, files): &&Seen| files * 2 > *common_files && directory_of(pattern) == tree;
     let patterns = seen.iter().filter(is_beside).map(|(pattern, _)| pattern.clone());
-    let kinds: Vec<Kind> = patterns.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
+    let mut kinds: Vec<Kind> = patterns.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
     let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
     let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
-    let left_out = |(pattern, files): &Seen| context! { pattern => pattern.as_str(), files => *files };
     let is_left_out = |(pattern, _): &&Seen| is_named(pattern) && directory_of(pattern) != tree;
+    let left_out = |(pattern, files): &Seen| context! { pattern => pattern.as_str(), files => *files };
 
+    let file = metadata_file(&kinds, &paths);
+    for it in kinds.iter_mut().flat_map(|kind| kind.documents.iter_mut().chain(&mut kind.template)) {
+        it.metadata = match file {
+            Some(file) => read(&format!("{}{file}", directory_of(&it.path))).map(|file| file.text),
+            None => of_document(&it.text).map(str::to_owned),
+        };
+        let written = it.metadata.as_ref().and_then(|own| Metadata::parse(FileId(0), own).creation_date);
+        it.day = written.and_then(|field| Date::guess(&field.text)).or(it.day);
+    }
     let first = kinds.first()?;
-    let all = || kinds.iter().flat_map(|kind| &kind.documents);
-    let count = all().count();
-    let beside = all().flat_map(|it| paths.iter().filter_map(|path| path.strip_prefix(directory_of(&it.path))));
-    let names = beside.filter(|name| name.ends_with(".yaml") && is_plain(name));
-    let file = first.known.file.as_ref().and_then(|_| most(names, FEW.max(count / 2)));
-    let metadata_of = |it: &Document| match file {
-        Some(file) => Some(read(&format!("{}{file}", directory_of(&it.path)))?.text),
-        None => of_document(&it.text).map(str::to_owned),
-    };
-    let metadata: Vec<String> = all().filter_map(metadata_of).collect();
-    let front = first.template.as_ref().and_then(metadata_of).unwrap_or_default();
+    let all: Vec<&Document> = kinds.iter().flat_map(|kind| &kind.documents).collect();
+    let metadata: Vec<&str> = all.iter().filter_map(|it| it.metadata.as_deref()).collect();
+    let front = first.template.as_ref().and_then(|template| template.metadata.as_deref()).unwrap_or_default();
     let template = first.template.as_ref().map(|template| template.text.as_str()).unwrap_or_default();
-    let listed = listed_statuses(&front, template);
-    let directive = directive(template, &listed);
-
-    let day_of = |it: &Document| {
-        let written = metadata_of(it).and_then(|own| Metadata::parse(FileId(0), &own).creation_date);
-        written.and_then(|field| Date::guess(&field.text)).or_else(|| first.known.date(first.known.place(&it.path)?))
-    };
-    let since = compared_since(directory, &kinds, day_of);
-    let is_compared = |it: &&Document| match since {
-        None => true,
-        Some(Since::Day(day)) => day_of(it) >= Some(day),
-        Some(Since::Number(number)) => it.number >= Some(number),
-    };
-    let compared: Vec<&Document> = first.documents.iter().filter(is_compared).collect();
-    let asks = first.template.as_ref().filter(|_| directive.is_none() && compared.len() >= FEW);
-    let statuses = statuses_of(&metadata, &listed);
-    let of_phase = |(phase, _): &(&str, &[&str])| {
-        let words = statuses.iter().copied().filter(|word| phase_of(word).unwrap_or("active") == *phase);
-        let words: Vec<&str> = words.collect();
-        (!words.is_empty()).then(|| format!("{phase}: [{}]", words.join(", ")))
-    };
+    let listed = listed_statuses(front, template);
     let templates: BTreeSet<&str> =
         kinds.iter().filter_map(|kind| Some(kind.template.as_ref()?.path.as_str())).collect();
     Some(written(context! {
-        count,
+        count => all.len(),
         word => first.word(),
         has_templates => kinds.len() > 1 && templates.len() == kinds.len(),
         kinds => kinds.iter().map(Kind::shown).collect::<Value>(),
         left_out => seen.iter().filter(is_left_out).map(left_out).collect::<Value>(),
         metadata => file.unwrap_or(if metadata.len() < FEW { "none" } else { "front-matter" }),
         title => first.title().map(|(is_in_front_matter, form)| context! { is_in_front_matter, form }),
-        targets => most(all().flat_map(|it| targets(&it.text)), FEW),
-        since => since.map(|since| match since {
-            Since::Day(day) => day.to_string(),
-            Since::Number(number) => number.to_string(),
-        }),
-        is_day => matches!(since, Some(Since::Day(_))),
-        rare => asks.map(|template| rare(template, &compared)).unwrap_or_default(),
-        directive,
-        phases => STATUSES.iter().filter_map(of_phase).collect::<Vec<_>>(),
-        unknown => statuses.iter().copied().filter(|word| phase_of(word).is_none()).collect::<Value>(),
-        keys => keys(&metadata, &front).into_iter().collect::<Value>(),
+        targets => most(all.iter().flat_map(|it| targets(&it.text)), FEW),
+        sections => first.sections(compared_since(directory, &kinds), directive(template, &listed)),
+        statuses => statuses_of(&metadata, &listed),
+        keys => keys(&metadata, front).into_iter().collect::<Value>(),
     }))
+}
+
+/// The file with the metadata beside most documents.
+fn metadata_file<'p>(kinds: &[Kind], paths: &'p [String]) -> Option<&'p str> {
+    kinds.first()?.known.file.as_ref()?;
+    let all: Vec<&Document> = kinds.iter().flat_map(|kind| &kind.documents).collect();
+    let beside = all.iter().flat_map(|it| paths.iter().filter_map(|path| path.strip_prefix(directory_of(&it.path))));
+    most(beside.filter(|name| name.ends_with(".yaml") && is_plain(name)), FEW.max(all.len() / 2))
 }
 
 /// The configuration, of which `templates/config.yaml` is the text.
@@ -168,14 +152,14 @@ fn written(seen: Value) -> String {
 
 /// The first proposal after the last change of the headings of templates, if git knows it: by its day, if most
 /// have one, otherwise by its number.
-fn compared_since(directory: &Path, kinds: &[Kind], day_of: impl Fn(&Document) -> Option<Date>) -> Option<Since> {
+fn compared_since(directory: &Path, kinds: &[Kind]) -> Option<Since> {
     let git = Git::of_file(directory).ok().filter(|git| !git.is_shallow())?;
     let directory = followed(directory);
     let around = git.root().way_to(&directory)?;
     let change = |kind: &Kind| last_change(&git, kind.template.as_ref()?, around);
     let (day, commit) = kinds.iter().filter_map(change).max()?;
     let documents = &kinds.first()?.documents;
-    if documents.iter().filter(|it| day_of(it).is_some()).count() * 2 > documents.len() {
+    if documents.iter().filter(|it| it.day.is_some()).count() * 2 > documents.len() {
         let newest = git.line(["log", "-1", "--format=%cs"]).and_then(|written| Date::parse(&written))?;
         // Hardly anybody completes what is older than two years.
         let recent = Date::after_epoch(newest.days_after_epoch().saturating_sub(2 * 365))?;
@@ -235,8 +219,12 @@ impl Kind {
         let rank = |path: &&String| (!path.starts_with(&known.tree), !path.contains(stem), path.len());
         let nearest = paths.iter().filter(is_template).min_by_key(rank);
         let others = paths.iter().filter(|path| is_own(path) && Some(*path) != nearest);
-        let number = |path: &str| known.number(known.place(path)?)?.parse().ok();
-        let documents = others.filter_map(|path| Some(Document { number: number(path), ..read(path)? })).collect();
+        let documents = others.filter_map(|path| {
+            let place = known.place(path)?;
+            let number = known.number(place).and_then(|number| number.parse().ok());
+            Some(Document { number, day: known.date(place), ..read(path)? })
+        });
+        let documents = documents.collect();
         let mut kind = Self { template: nearest.and_then(|path| read(path)), pattern, known, documents };
         // One of them may be the template of the others: `GEP template`.
         let template = format!("{} template", kind.word().unwrap_or_default());
@@ -250,6 +238,25 @@ impl Kind {
     fn shown(&self) -> Value {
         let template = self.template.as_ref().map(|template| template.path.as_str());
         context! { documents => self.pattern.as_str(), template }
+    }
+
+    /// What is asked of the headings of the template. Nothing if lines of it say that in the form of a `directive`.
+    fn sections(&self, since: Option<Since>, directive: Option<String>) -> Value {
+        let is_compared = |it: &&Document| match since {
+            None => true,
+            Some(Since::Day(day)) => it.day >= Some(day),
+            Some(Since::Number(number)) => it.number >= Some(number),
+        };
+        let compared: Vec<&Document> = self.documents.iter().filter(is_compared).collect();
+        let rare = match &self.template {
+            Some(template) if directive.is_none() && compared.len() >= FEW => rare(template, &compared),
+            _ => Vec::new(),
+        };
+        match since {
+            Some(Since::Day(day)) => context! { since => day.to_string(), is_day => true, rare, directive },
+            Some(Since::Number(number)) => context! { since => number, rare, directive },
+            None => context! { rare, directive },
+        }
     }
 
     /// The word before the number in titles.
@@ -335,9 +342,9 @@ fn phase_of(word: &str) -> Option<&'static str> {
     STATUSES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(phase, _)| *phase)
 }
 
-/// The words for statuses, unless all are words of KEPs: those that the template lists, in its order, and those that several
-/// proposals have.
-fn statuses_of<'t>(proposals: &'t [String], listed: &[&'t str]) -> Vec<&'t str> {
+/// The words for statuses by what they mean, unless all are words of KEPs: those that the template lists, in its order, and
+/// those that several proposals have.
+fn statuses_of(proposals: &[&str], listed: &[&str]) -> Value {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for word in proposals.iter().flat_map(|metadata| statuses(metadata, &['|'])) {
         *counts.entry(word).or_default() += 1;
@@ -350,7 +357,13 @@ fn statuses_of<'t>(proposals: &'t [String], listed: &[&'t str]) -> Vec<&'t str> 
     if listed.is_empty() || words.iter().all(|word| is_of_keps(word)) {
         words.retain(|word| !is_of_keps(word));
     }
-    words
+    let phase = |(phase, _): &(&str, &[&str])| {
+        let own: Vec<&str> =
+            words.iter().copied().filter(|word| phase_of(word).unwrap_or("active") == *phase).collect();
+        (!own.is_empty()).then(|| format!("{phase}: [{}]", own.join(", ")))
+    };
+    let unknown = words.iter().copied().filter(|word| phase_of(word).is_none());
+    context! { phases => STATUSES.iter().filter_map(phase).collect::<Vec<_>>(), unknown => unknown.collect::<Value>() }
 }
 
 fn is_of_keps(word: &str) -> bool {
@@ -358,7 +371,7 @@ fn is_of_keps(word: &str) -> bool {
 }
 
 /// The keys of the template that most proposals have.
-fn keys<'t>(proposals: &[String], template: &'t str) -> Vec<&'t str> {
+fn keys<'t>(proposals: &[&str], template: &'t str) -> Vec<&'t str> {
     let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
     let all: Vec<Node> = proposals.iter().filter_map(|own| Metadata::parse(FileId(0), own).root).collect();
     let is_filled = |key: &&str| all.iter().filter(|root| root.fills(key)).count() * 2 >= all.len();
@@ -370,20 +383,6 @@ fn listed_statuses<'t>(metadata: &'t str, text: &'t str) -> Vec<&'t str> {
     let mut seen = BTreeSet::new();
     let listed = [metadata, text].into_iter().flat_map(|text| statuses(text, &['|', ',', '#']));
     listed.filter(|word| seen.insert(*word)).collect()
-}
-
-/// The form of the lines below headings of a template that name a status.
-fn directive(template: &str, listed: &[&str]) -> Option<String> {
-    let lines: Vec<&str> = template.lines().filter(|line| !line.trim().is_empty()).collect();
-    let below = lines.windows(2).filter(|two| matches!(two, [heading, _] if heading.starts_with('#')));
-    let form = |line: &str| {
-        let is_letter = |letter: char| letter.is_alphanumeric();
-        let is_word = |(before, after): &(&str, &str)| !before.ends_with(is_letter) && !after.starts_with(is_letter);
-        let (before, after) = listed.iter().find_map(|word| line.split_once(word).filter(is_word))?;
-        let form = format!("{before}{{phase}}{after}");
-        (!form.contains(char::is_control) && directive_line(&form).is_ok()).then_some(form)
-    };
-    most(below.filter_map(|two| form(two.last()?)), FEW)
 }
 
 /// Words that are no text in YAML.

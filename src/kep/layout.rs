@@ -172,7 +172,6 @@ impl Layout {
         self.0.is_none()
     }
 
-    /// The word for a proposal in messages.
     pub fn name(&self) -> &str {
         self.own().map_or("KEP", |own| &own.name)
     }
@@ -186,12 +185,10 @@ impl Layout {
         if self.is_of_keps() { "SIG" } else { "group" }
     }
 
-    /// The directory of all proposals, from the root of the repository on.
     pub fn tree(&self) -> &str {
         self.own().map_or(TREE, |own| &own.documents.tree)
     }
 
-    /// The name of the document in the directory of a proposal.
     pub fn document_file(&self) -> &str {
         self.documents().and_then(|documents| documents.file.as_deref()).unwrap_or("README.md")
     }
@@ -292,8 +289,9 @@ impl Layout {
     pub fn status_words(&self) -> Vec<&str> {
         let own = self.own().into_iter().flat_map(|own| &own.statuses).map(|(word, _)| word.as_str());
         let are_all = own.clone().any(|word| Status::from_name(&word.to_lowercase()).is_some());
-        let of_keps = Status::ALL.map(Status::name).into_iter().filter(|_| !are_all);
-        of_keps.map(|word| -> &str { word }).chain(own).collect()
+        let mut words = if are_all { Vec::new() } else { Status::ALL.map(Status::name).to_vec() };
+        words.extend(own);
+        words
     }
 
     /// A message in the words of the repository.

@@ -1,5 +1,6 @@
 //! Where the proposals of a repository seem to be, by the names of its files.
 
+use super::forms::directive_line;
 use regex::{Captures, Regex};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -56,6 +57,19 @@ pub fn all<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<Seen> {
 pub fn targets(text: &str) -> Vec<String> {
     let form = |found: Captures<'_>| format!("{}{{stage}}{}{{release}}", &found[1], &found[2]);
     TARGET.captures_iter(text).map(form).collect()
+}
+
+/// The form of the lines below headings of a template that name one of these words for statuses.
+pub fn directive(template: &str, words: &[&str]) -> Option<String> {
+    if words.is_empty() {
+        return None;
+    }
+    let word = Regex::new(&format!(r"\b(?:{})\b", words.join("|"))).ok()?;
+    let lines: Vec<&str> = template.lines().filter(|line| !line.trim().is_empty()).collect();
+    let below = lines.windows(2).filter(|two| matches!(two, [heading, _] if heading.starts_with('#')));
+    let named = below.filter_map(|two| two.last()).filter(|line| !line.contains(char::is_control));
+    let forms = named.map(|line| word.replace(line, "{phase}").into_owned());
+    most(forms.filter(|form| directive_line(form).is_ok()), FEW)
 }
 
 /// A path with placeholders, if it has a number or a date. What is between the first directory and that one is a
