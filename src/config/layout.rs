@@ -228,9 +228,7 @@ fn set<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeSet<String> {
 fn names_of_keys<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for part in reading.entries(node) {
-        let named = |text: &str| keys_of_keps().find(|(word, _)| *word == text).map(|(_, key)| key);
-        let key = reading.choice(&part.key, keys_of_keps().map(|(word, _)| word), named);
-        if let (Some(key), Some(name)) = (key, reading.text(&part.value)) {
+        if let (Some(key), Some(name)) = (reading.named(&part.key, &keys_of_keps()), reading.text(&part.value)) {
             if names.contains_key(key) || names.contains_key(name) {
                 reading.problem(part.value.span, "two keys would have this name", "give each key another name");
             }
@@ -242,8 +240,8 @@ fn names_of_keys<'a>(reading: &mut Reading<'a>, node: &'a Node) -> BTreeMap<Stri
 }
 
 /// The keys of KEPs, each with the word for it in a configuration.
-fn keys_of_keps() -> impl Iterator<Item = (&'static str, &'static str)> {
-    PROPOSAL.iter().map(|key| (key.name.trim_start_matches("kep-"), key.name))
+fn keys_of_keps() -> Vec<(&'static str, &'static str)> {
+    PROPOSAL.iter().map(|key| (key.name.trim_start_matches("kep-"), key.name)).collect()
 }
 
 /// The steps of `status` and `stage`: pairs of words that have a meaning. Read after the other keys, which
@@ -283,7 +281,7 @@ pub fn title_schema() -> Value {
 
 pub fn keys_schema() -> Value {
     let name = |(word, _): (&str, &str)| (word.to_owned(), schema::text());
-    let names: Map<String, Value> = keys_of_keps().map(name).collect();
+    let names: Map<String, Value> = keys_of_keps().into_iter().map(name).collect();
     let names = schema::object(&json!(names));
     schema::object(&json!({ "required": schema::texts(), "optional": schema::texts(), "names": names }))
 }
