@@ -240,7 +240,7 @@ impl Kind {
         context! { documents => self.pattern.as_str(), template }
     }
 
-    /// What is asked of the headings of the template. Nothing if lines of it say that in the form of a `directive`.
+    /// What is asked of the headings of the template; nothing if lines of it in this form say that.
     fn sections(&self, since: Option<Since>, directive: Option<String>) -> Value {
         let is_compared = |it: &&Document| match since {
             None => true,
@@ -342,8 +342,8 @@ fn phase_of(word: &str) -> Option<&'static str> {
     STATUSES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(phase, _)| *phase)
 }
 
-/// The words for statuses by what they mean, unless all are words of KEPs: those that the template lists, in its order, and
-/// those that several proposals have.
+/// The words for statuses by what they mean, unless all are words of KEPs: those that the template lists, in
+/// its order, and those that several proposals have.
 fn statuses_of(proposals: &[&str], listed: &[&str]) -> Value {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for word in proposals.iter().flat_map(|metadata| statuses(metadata, &['|'])) {

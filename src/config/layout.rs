@@ -124,8 +124,8 @@ pub fn metadata<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
 pub fn sections<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
     const DAY: &str = "write a day such as 2026-01-31, or a number";
     reading.needs_documents(entry);
-    let [level, optional, directive, since] =
-        reading.fields(&entry.value, ["level", "optional", "directive", "since"]).map(|part| Some(&part?.value));
+    let parts = reading.fields(&entry.value, ["level", "optional", "directive", "since"]);
+    let [level, optional, directive, since] = parts.map(|part| Some(&part?.value));
     let level = level.and_then(|level| reading.named(level, &SECTIONS));
     let optional = optional.map(items).unwrap_or_default();
     let sections = AskedSections {

@@ -41,7 +41,7 @@ const PLACEHOLDERS: [(&str, &str); 4] = [
 ];
 
 impl Documents {
-    /// Adds documents of a pattern, which may have a template. Beside other kinds, each document is a proposal.
+    /// Adds documents of a pattern, perhaps with a template. Beside other kinds, each document is a proposal.
     pub fn add(&mut self, pattern: &str, template: Option<&str>, is_alone: bool) -> Result<(), String> {
         let path = pattern.trim_start_matches("./");
         let parts: Vec<&str> = path.split('/').collect();
@@ -124,7 +124,7 @@ impl Documents {
     }
 }
 
-/// The expression for a path below `tree`: `**` are directories, or at the end a path, and `*` is a part of a name.
+/// The expression for a path below `tree`: `**` are directories, at the end a path, and `*` a part of a name.
 fn expression(tree: &str, parts: &[&str]) -> Result<Expression, String> {
     if parts.iter().any(|part| part.contains("**") && *part != "**") {
         return Err("`**` must stand alone between two `/`".to_owned());
