@@ -12,7 +12,8 @@ const LIKELY_WORDS: usize = 8;
 
 impl Matching {
     /// The unmatched heading that is probably the missing section `id`: one that begins like it under the right parent,
-    /// one that the template names as similar, or the one with the nearest wording.
+    /// one that the template names as similar, elsewhere one that begins like a subsection of it, or the one with the nearest
+    /// wording.
     pub fn probable(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
         let unmatched: Vec<(SectionId, &Section)> = document
             .sections
@@ -35,6 +36,13 @@ impl Matching {
             let mut names = wanted.similar.iter();
             names.find_map(|name| unmatched.iter().find(|(_, section)| section.title.key == name.key))
         };
+        let begins_subsection = || {
+            unmatched.iter().find(|(_, section)| {
+                let mut titles = template.children(id).map(|(_, subsection)| subsection.title.stems());
+                let has_words = template.is_of_others && section.title.words().len() > 1;
+                has_words && titles.any(|title| title.starts_with(&section.title.stems()))
+            })
+        };
         let is_nearest = || {
             let titles = unmatched.iter().map(|(_, section)| section.title.text.as_str());
             let nearest = suggest::nearest(&wanted.title.text, titles)?;
@@ -47,6 +55,7 @@ impl Matching {
                 section.title.text == nearest && (is_meant || is_meant_elsewhere)
             })
         };
-        begins_alike().or_else(|| is_named().or_else(is_nearest).map(|(heading, _)| *heading))
+        let found = || is_named().or_else(begins_subsection).or_else(is_nearest);
+        begins_alike().or_else(|| found().map(|(heading, _)| *heading))
     }
 }

@@ -175,3 +175,17 @@ fn what_is_missing_goes_before_what_follows_in_the_template() {
         "## How ### Reader ### Writer ### Overview ### Parts ### Safety ### Risks"
     );
 }
+
+#[test]
+fn a_heading_that_begins_like_a_subsection_is_probably_the_section() {
+    let template =
+        "## API\n\nSay it.\n\n## Conformance Details\n\nSay them.\n\n### Conformance test scenarios\n\nSay them.\n";
+    let help = |heading: &str| {
+        let tree = tree("", template, &format!("## API\n\nSo.\n\n### {heading}\n\nOne.\n"));
+        kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout
+    };
+    let found = help("Conformance Tests");
+    let start = "warning[missing-section] section `Conformance Details` is missing - help: did you mean";
+    assert!(found.contains(start) && !found.contains("fix]"), "{found}");
+    assert!(help("Conformance Tiers").contains(" error[missing-section] "), "{found}");
+}
