@@ -189,3 +189,16 @@ fn a_heading_that_begins_like_a_subsection_is_probably_the_section() {
     assert!(found.contains(start) && !found.contains("fix]"), "{found}");
     assert!(help("Conformance Tiers").contains(" error[missing-section] "), "{found}");
 }
+
+#[test]
+fn the_line_of_a_lost_heading_goes_from_a_table_of_contents_only_on_demand() {
+    let toc = "<!-- toc -->\n- [Way](#way)\n- [Risks](#risks)\n- [Ours](#ours)\n<!-- /toc -->\n\n";
+    let template = "## Way\n\nSay it.\n\n## Risks\n\nName them.\n";
+    let lost = tree("", template, &format!("{toc}## Way\n\nSo.\n\nRisks\n"));
+    lost.write("kep-lint.yaml", &CONFIG.replace("required", "{level: required, optional: [Risks]}"));
+    let found = kep_lint_lines(lost.at(".").as_path(), [""; 0]).stdout;
+    assert!(found.contains("[unsafe fix]") && found.contains("the heading `Risks` is gone"), "{found}");
+    lost.write("p/1-a/README.md", &format!("# A\n\n{toc}## Way\n\nSo.\n\n## Risks\n\nNone.\n"));
+    let found = kep_lint_lines(lost.at(".").as_path(), [""; 0]).stdout;
+    assert!(found.contains("[fix]") && !found.contains("is gone"), "{found}");
+}

@@ -46,6 +46,9 @@
 //! ### Goals
 //! ```
 
+mod lost;
+
+use crate::markdown::title::Title;
 use crate::mdtoc::{self, Disagreement, TocEntry};
 use crate::rules::prelude::*;
 use crate::span::tail;
@@ -140,8 +143,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             .fix(Fix::write(Safety::Safe, "remove the spaces", page.span(blank), "")),
         None => {
             let doubtful = doubtful(page, &between, &entries);
-            let bold = in_bold(page, &between, &entries);
-            let is_clear = hidden.is_none() && doubtful.is_none() && bold.is_none();
+            let lost = lost::titles(page, &between, &entries);
+            let bold = lost::in_bold(page, &between, &lost);
+            // Elsewhere, a heading of the template that the table has may have lost its `#`, or its section.
+            let mut of_template = lost.iter().filter(|title| ctx.template.has_title(&Title::new(title)));
+            let section = if ctx.layout().is_of_keps() { None } else { of_template.next() };
+            let is_clear = hidden.is_none() && doubtful.is_none() && bold.is_none() && section.is_none();
             let safety = if is_clear { Safety::Safe } else { Safety::Unsafe };
             let moved = difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading));
             let moved = moved.map(|moved| format!("{moved}; else, ")).unwrap_or_default();
@@ -151,6 +158,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             }
             if let Some(bold) = bold {
                 help = format!("make line {} a heading, or {help}", page.source.lines().line_of(bold.start) + 1);
+            }
+            if let Some(section) = section {
+                help += &format!("; the heading {} is gone: write it again, or remove its line", quoted(section));
             }
             if let Some(heading) = doubtful {
                 let line = page.source.lines().line_of(heading.start) + 1;
@@ -177,25 +187,6 @@ fn lists_deep_headings(page: Page<'_>, table: &str) -> bool {
         let title = &section.title.text;
         let listed = table.matches(&format!("[{title}]")).count();
         listed > others.iter().filter(|(_, other)| other.title.text == *title).count()
-    })
-}
-
-/// The first line below the table that has a title of the table in bold, or after `\#`, and that is no heading.
-fn in_bold(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry]) -> Option<Range<usize>> {
-    let shown = listed(entries);
-    let lines = page.slice(between.clone()).lines();
-    let lost = lines.filter(|line| anchor_of(line).is_some_and(|anchor| !shown.contains(anchor)));
-    let title = |line: &str| Some(line.split_once('[')?.1.rsplit_once("](")?.0.to_owned());
-    let titles: HashSet<String> = entries.iter().filter_map(|entry| title(&entry.line)).collect();
-    let lost: HashSet<String> = lost.filter_map(title).filter(|lost| !titles.contains(lost)).collect();
-    if lost.is_empty() {
-        return None;
-    }
-    let mut below = page.visible_spans(between.end..page.text().len());
-    below.find(|line| {
-        let line = page.slice(line.clone()).trim();
-        line.starts_with(['*', '_', '\\'])
-            && lost.contains(line.trim_start_matches(['\\', '#', ' ']).trim_matches(['*', '_', ':']))
     })
 }
 
