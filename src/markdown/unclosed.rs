@@ -13,6 +13,8 @@ pub struct UnclosedCode {
     pub block: Option<Range<usize>>,
     /// The line in the block that opens another one, which closes both.
     pub other: Option<Range<usize>>,
+    /// The first of the fences without a language up to this one, of which any may be the one too many.
+    pub first: Option<usize>,
 }
 
 /// Finds backticks that are shown as text, the first ones of each paragraph.
@@ -61,16 +63,21 @@ impl<'a> Backticks<'a> {
 
 /// The unclosed code of a document with these code blocks, in document order.
 pub(super) fn find(text: &str, blocks: &[CodeBlock], backticks: Backticks<'_>) -> Vec<UnclosedCode> {
+    let mut bare = None;
     let fences = blocks.iter().filter(|block| block.fenced).filter_map(|block| {
+        let line = slice(text, block.span.clone()).lines().next().unwrap_or_default().trim_end();
+        // With a language, it opens a block for certain.
+        bare = if line.ends_with(['`', '~']) { bare.or(Some(block.span.start)) } else { None };
         let other = hidden::opened_again(text, block);
         if hidden::is_closed(text, block) && other.is_none() {
             return None;
         }
-        let line = slice(text, block.span.clone()).lines().next().unwrap_or_default().trim_end();
         let span = block.span.start..block.span.start + line.len();
-        Some(UnclosedCode { span, block: Some(block.span.clone()), other })
+        let first = bare.filter(|first| *first < span.start && other.is_some());
+        Some(UnclosedCode { span, block: Some(block.span.clone()), other, first })
     });
-    let backticks = backticks.found.into_iter().map(|span| UnclosedCode { span, block: None, other: None });
+    let backticks = backticks.found.into_iter();
+    let backticks = backticks.map(|span| UnclosedCode { span, block: None, other: None, first: None });
     let mut in_order: Vec<UnclosedCode> = fences.chain(backticks).collect();
     in_order.sort_by_key(|code| code.span.start);
     in_order
@@ -92,6 +99,14 @@ mod tests {
         assert_eq!(unclosed("a \\`b and `c\n"), ["`"]);
         assert_eq!(unclosed("a \\\\`b\n"), ["`"]);
         assert_eq!(unclosed("a \\`b\n\n    `c\n\n<!-- ` -->\n"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn of_fences_without_a_language_any_may_be_too_many() {
+        let first = |text| Document::of_text(text).unclosed_code.into_iter().find_map(|code| code.first);
+        let text = "```go\na\n```\n\nb\n```\nc\n\n```\nd\n```\n\n```go\ne\n```\n";
+        assert_eq!(first(text), text.find("\nb\n").map(|at| at + 3));
+        assert_eq!(first("```go\na\n```\n\n```\nb\n```go\nc\n```\n"), None);
     }
 
     #[test]

@@ -133,7 +133,7 @@ fn a_fence_without_its_partner_is_the_only_finding() {
         type U struct {}\n```\n";
     assert_said(
         &tree("", "## Proposal\n\nSay it.\n", document),
-        &["warning[unclosed-code-span] the closing fence of this block is missing"],
+        &["warning[unclosed-code-span] one of the code fences up to this one has no partner"],
     );
 }
 

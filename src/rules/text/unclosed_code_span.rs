@@ -43,7 +43,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let rows = if unclosed.peek().is_some() { joined::wide_rows(page.document) } else { Vec::new() };
     let is_in_row = |code: &&UnclosedCode| rows.iter().any(|row| row.line.contains(&code.span.start));
     let unclosed = unclosed.filter(|code| !is_in_row(code));
-    for UnclosedCode { span, block, other } in unclosed {
+    for UnclosedCode { span, block, other, first: bare } in unclosed {
         let mut hidden = page.hidden.iter().filter(|hidden| Some(&hidden.within) == block.as_ref());
         let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
         let around = line_around(page.text(), span.start);
@@ -51,6 +51,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let line = last_line_start(page.slice(..span.start));
         let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
         let (message, help) = match block {
+            Some(_) if bare.is_some() => (
+                "one of the code fences up to this one has no partner",
+                "add the other fence, or remove the one too many",
+            ),
             Some(_) if other.is_some() => {
                 ("the closing fence of this block is missing", "add the closing fence before the next opening one")
             }
@@ -74,6 +78,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let start = first.map_or(span.start, |first| line + first);
         let finding = Diagnostic::at(page.span(start..span.end), message)
             .help(help)
+            .related_others(bare.map(|bare| bare..bare + span.len()).as_ref(), "the first that may have none")
             .related_others(other, "this opens another block")
             .subject(subject)
             .unless(cause);
