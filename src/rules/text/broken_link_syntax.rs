@@ -169,6 +169,10 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
             out.report(finding.help("add a target, or write plain text"));
             continue;
         }
+        if *name == "target" && has_space_in_name(address.as_str()) {
+            out.report(Diagnostic::at(span, *message).help("write the name as it is there: it has no space"));
+            continue;
+        }
         let gap = broken.name("gap");
         let target = match address.as_str().strip_prefix('#') {
             Some(heading) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
@@ -196,6 +200,12 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         }
         out.report(finding);
     }
+}
+
+/// Whether a space is in the name of a host, or of an owner or a repository on GitHub: none of them has one.
+fn has_space_in_name(address: &str) -> bool {
+    let names = if address.starts_with("https://github.com/") { 5 } else { 3 };
+    address.contains("://") && address.split('/').take(names).any(|name| name.contains(' '))
 }
 
 /// Where the target of a link is written, if that is in the definition of its label.
