@@ -46,6 +46,13 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let mut finding = of_problem(problem, &source.text).upstream(Script::Metadata);
         finding.hides_status = true;
         let line = slice(&source.text, problem.span.range());
+        // `status: **provisional**|implementable` begins like an alias.
+        if let Some((key, value)) = line_around(&source.text, problem.span.start).split_once(':')
+            && is_template_value(key, &value.replace('*', ""))
+        {
+            finding.message = format!("`{key}` is still the list of the template");
+            finding.help = Some(format!("write this KEP's `{key}`"));
+        }
         let list = items(problem, &source.text);
         if let Some((key, items)) = &list {
             finding.help = Some(format!("write `{key}: {}`", brief(items)));
