@@ -61,7 +61,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    if let Some(second) = titles.get(1) {
+    // Above a proposal that was replaced, a line in capitals may say by which.
+    let is_banner = ctx.target.phase == Phase::Closed && readme.slice(title.heading.clone()).contains("](");
+    if let Some(second) = titles.get(1).filter(|_| !is_banner) {
         let help = if number::is_only_kep(&title.title.key) {
             format!("remove `# {}`", title.title.text)
         } else {
