@@ -139,7 +139,10 @@ fn word_around(text: &str, tag: &Range<usize>) -> Range<usize> {
     let front = slice(before, before.trim_end_matches(is_part).len()..).trim_start_matches(is_mark);
     let back = after.find(|letter: char| !is_part(letter)).unwrap_or(after.len());
     let back = slice(after, ..back).trim_end_matches(|letter| is_mark(letter) || letter == '-');
-    let word = tag.start - front.len()..tag.end + back.len();
+    // `*.<domain>`: all names of a domain, unless the stars are those of words in bold.
+    let ahead = slice(before, ..before.len() - front.len());
+    let is_wildcard = ahead.ends_with("*.") && !ahead.ends_with("**.") && !slice(after, back.len()..).starts_with('*');
+    let word = tag.start - front.len() - if is_wildcard { "*.".len() } else { 0 }..tag.end + back.len();
     let is_balanced = |part: &str| part.matches('<').count() == part.matches('>').count();
     if is_balanced(front) && is_balanced(back) { word } else { tag.clone() }
 }
