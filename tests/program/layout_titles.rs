@@ -202,3 +202,16 @@ fn the_line_of_a_lost_heading_goes_from_a_table_of_contents_only_on_demand() {
     let found = kep_lint_lines(lost.at(".").as_path(), [""; 0]).stdout;
     assert!(found.contains("[fix]") && !found.contains("is gone"), "{found}");
 }
+
+#[test]
+fn what_has_no_fix_promises_no_other_change() {
+    let template = "## Design\n\nSay it.\n\n### Tests\n\nSay them.\n\n## Risks\n\nSay them.\n\n## Costs\n\nSay them.\n";
+    let of = |design: &str| {
+        let tree = tree("", template, design);
+        kep_lint_lines(tree.at(".").as_path(), [""; 0]).stdout
+    };
+    let found = of("## Design\n\nSo.\n\n### Tests\n\nMany.\n\n### Risks\n\nFew.\n\n### Costs\n\nFew.\n");
+    assert!(found.contains("write it as `## Risks`; 1 more section needs the same change"), "{found}");
+    let found = of("## Design\n\nSo.\n\n### Risks\n\nFew.\n\n### Costs\n\nFew.\n\n### Tests\n\nMany.\n");
+    assert!(found.contains("`## Risks`") && !found.contains("same change"), "{found}");
+}

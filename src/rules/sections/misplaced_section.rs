@@ -136,9 +136,10 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         let parent = ctx.template.get(ctx.template.get(id).parent?);
         (format!("move it into `{}`{as_written}", parent.title.text), None)
     };
-    let span = readme.span(section.heading.clone());
-    let finding = Diagnostic::at(span, message).help(format!("{help}{others}"));
     let edits = edits.filter(|_| !moved.shift.parent_differs || plan.leaves_answer(first));
+    // Written so, another one might take what follows it along.
+    let others = if edits.is_none() && !ctx.layout().is_of_keps() { String::new() } else { others };
+    let finding = Diagnostic::at(readme.span(section.heading.clone()), message).help(format!("{help}{others}"));
     Some(finding.fix(fix(help, edits)))
 }
 
