@@ -78,7 +78,10 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let fitting = suggester.fitting(wanted);
-        let nearest = fitting.or_else(|| suggester.nearest(wanted)).or_else(|| suggester.longer(wanted));
+        let alike = if fitting.is_none() { suggester.nearest(wanted) } else { fitting };
+        let has_numbers = alike.is_some_and(|alike| numbers(alike).eq(numbers(wanted)));
+        let longer = if has_numbers { None } else { suggester.longer(wanted) };
+        let nearest = longer.or(alike);
         finding.help = Some(match nearest {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
