@@ -49,7 +49,8 @@ impl Gate {
         rest = slice(rest, name.len()..);
         let mut gate = Self::default();
         gate.set("name", name)?;
-        while let Some((key, value)) = rest.strip_prefix(", ").and_then(|rest| rest.split_once(": ")) {
+        while let Some((key, value)) = rest.strip_prefix(", ").and_then(|rest| rest.split_once(':')) {
+            let value = value.strip_prefix(' ')?;
             let end =
                 if value.starts_with('[') { value.find(']')? + 1 } else { value.find(',').unwrap_or(value.len()) };
             gate.set(key, slice(value, ..end).trim_matches(['"', '[', ']']))?;

@@ -60,10 +60,10 @@ impl Walk {
         failure.help("put the directory itself there, or leave the link out")
     }
 
-    /// All that is below a directory that is at `way`, from there on.
-    pub fn below<'a>(&'a self, way: &'a Path) -> impl Iterator<Item = &'a Path> {
-        let first = self.paths.partition_point(|path| by_parts(path, way).is_lt());
-        let inside = self.paths.iter().skip(first).map_while(move |path| path.strip_prefix(way).ok());
+    /// All that is below a directory, from there on.
+    pub fn below<'a>(&'a self, directory: &'a Path) -> impl Iterator<Item = &'a Path> {
+        let first = self.paths.partition_point(|path| by_parts(path, directory).is_lt());
+        let inside = self.paths.iter().skip(first).map_while(move |path| way(directory, path));
         inside.filter(|rest| !rest.as_os_str().is_empty())
     }
 
