@@ -169,7 +169,12 @@ impl Repository {
             self.aliases_problem = required_at.map(|path| (none(path), Problem { offset: 0, message, help }));
             return;
         };
-        match aliases(&file.text) {
+        let wrong = |offset| Problem {
+            offset,
+            message: "the file is not UTF-8".to_owned(),
+            help: Some("save it as UTF-8".to_owned()),
+        };
+        match file.invalid_utf8.map_or_else(|| aliases(&file.text), |offset| Err(wrong(offset))) {
             Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads }) => {
                 self.people = people(&prr_approvers, &leads);
                 self.prr_approvers = prr_approvers;
@@ -423,6 +428,10 @@ mod tests {
             assert!(repository.aliases_problem.is_some(), "{text}");
             assert!(repository.prr_approvers.contains("wojtek-t"));
         }
+        let mut latin = Repository::default();
+        latin.set_aliases(Some(Arc::new(SourceFile::decode("OWNERS_ALIASES", b"aliases: {} # Zo\xeb\n".into()))), None);
+        let problem = latin.aliases_problem.map(|(_, problem)| (problem.offset, problem.message));
+        assert_eq!(problem, Some((16, "the file is not UTF-8".to_owned())));
         let problem = repository("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
         assert_eq!(problem.map(|(_, problem)| problem.message).as_deref(), Some("duplicate key `a`"));
     }

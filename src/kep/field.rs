@@ -87,12 +87,10 @@ impl<'a> Reader<'a> {
 
     pub fn list(&self, key: &str) -> List {
         let Some(entry) = self.entries.get(key) else { return List::default() };
-        let span = entry.key.span;
         let nodes = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
         let items = nodes.iter().filter_map(|item| self.scalar(item, item.span)).collect();
-        let nulls = nodes.iter().filter(|item| self.tree.resolve(item).is_null());
-        let nulls = nulls.map(|item| if item.span.range().is_empty() { span } else { item.span }).collect();
-        List { key: Some(span), items, nulls }
+        let nulls = nodes.iter().filter(|item| self.tree.resolve(item).is_null()).map(|item| item.span).collect();
+        List { key: Some(entry.key.span), items, nulls }
     }
 
     fn scalar(&self, node: &Node, key: Span) -> Option<Field> {

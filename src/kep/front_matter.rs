@@ -9,7 +9,7 @@ use std::ops::Range;
 /// The longest line of kep.yaml and PRR files that upstream's tools accept, in bytes.
 const LINE_BYTES: usize = 65_535;
 
-const BOM: char = '\u{feff}';
+pub const BOM: char = '\u{feff}';
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
@@ -69,13 +69,16 @@ pub fn of_document(text: &str) -> Option<&str> {
     let mut delimiters = lines(text).filter(|(line, _)| is_delimiter(slice(text, line.clone())));
     let (_, inside) = delimiters.next().filter(|(first, _)| first.start == start)?;
     let (last, end) = delimiters.next()?;
-    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    let is_yaml = |line: &str| {
-        line.starts_with([' ', '-', '#']) || line.split_once(':').is_some_and(|(key, _)| !key.is_empty() && is_key(key))
-    };
     // Text between two lines is no front matter.
-    let is_front = start == 0 || slice(text, inside..last.start).lines().all(is_yaml);
+    let is_front = start == 0 || is_yaml(slice(text, inside..last.start));
     is_front.then(|| slice(text, ..end))
+}
+
+/// Whether there is a key, and each line looks like one of YAML.
+pub fn is_yaml(lines: &str) -> bool {
+    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let has_key = |line: &str| line.split_once(':').is_some_and(|(key, _)| !key.is_empty() && is_key(key));
+    lines.lines().any(has_key) && lines.lines().all(|line| line.starts_with([' ', '-', '#']) || has_key(line))
 }
 
 pub fn has_key(text: &str, key: &str) -> bool {
@@ -122,7 +125,8 @@ pub fn blanked<'a>(text: &'a str, read: &Range<usize>) -> Cow<'a, str> {
 }
 
 fn has_content(lines: &str) -> bool {
-    lines.lines().map(str::trim).any(|line| !line.is_empty() && !line.starts_with('#') && line != "---")
+    let written = |line: &str| line.trim_start_matches(BOM).split('#').next().unwrap_or_default().trim().to_owned();
+    lines.lines().map(written).any(|line| !["", "---"].contains(&line.as_str()) && !line.starts_with('%'))
 }
 
 #[cfg(test)]
@@ -167,6 +171,7 @@ mod tests {
     fn only_a_delimiter_that_skips_content_is_reported() {
         assert_eq!(find("---\na: 1\n").cut, None);
         assert_eq!(find("# --- x ---\na: 1\n").cut, None);
+        assert_eq!(find("\u{feff}%YAML 1.2\n--- # x\na: 1\n---\n").cut, None);
         assert_eq!(find("a: 1\n---\n").cut, Some(5..8));
         assert_eq!(find("---\na: 1\n---\nb: 2\n").cut, Some(9..12));
         assert_eq!(find("title: x --- y\n").cut, Some(0..14));

@@ -1,6 +1,7 @@
 //! Characters in kep.yaml that cannot be seen, or look like others, as in text that is copied from a page.
 
-use crate::span::{DASHES, Span, is_odd_space, last_line_start, slice};
+use crate::span::{DASHES, FileId, Span, is_odd_space, last_line_start, slice};
+use crate::yaml::parse;
 use crate::yaml::tree::{Node, Scalar, Style, Value, Yaml};
 
 /// A value or key with such characters. It is read as if it had none.
@@ -78,20 +79,26 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
     if is_entry {
         scalar.text.clear();
     }
+    let is_read = |written: &String| scalars(written) == Some(vec![shown.clone()]);
     let written = match scalar.style {
-        _ if is_entry => Some(meant.clone()),
+        _ if is_entry => {
+            let lines: Vec<&str> = meant.lines().map(str::trim).collect();
+            scalars(&lines.join("\n")).filter(|scalars| scalars.len() == 2 * lines.len()).map(|_| meant.clone())
+        }
         _ if source.contains(['\n', '\r']) => None,
         // The white space at the start of a line was meant as its indentation.
         _ if key.is_empty() && last_line_start(slice(text, ..span.start)) == span.start => {
             let words = source.trim_start_matches(is_unseen);
-            let indentation = slice(source, ..source.len() - words.len());
-            Some(indentation.matches(char::is_whitespace).map(|_| ' ').chain(meant.chars()).collect())
+            let spaces = slice(source, ..source.len() - words.len()).matches(char::is_whitespace).count();
+            let above = slice(text, ..span.start).trim_end();
+            let above_spaces = slice(above, last_line_start(above)..).bytes().take_while(|byte| *byte == b' ').count();
+            let is_indented = spaces == 0 || spaces == above_spaces || above.ends_with(':');
+            is_indented.then(|| " ".repeat(spaces) + &meant).filter(is_read)
         }
-        Style::SingleQuoted => Some(format!("'{meant}'")),
-        Style::DoubleQuoted => Some(format!("\"{meant}\"")),
-        _ if meant.contains(['"', '\\', '#']) => None,
-        _ if meant.starts_with('@') || meant.contains(": ") => Some(format!("\"{meant}\"")),
-        _ => Some(meant.clone()),
+        Style::SingleQuoted => Some(format!("'{meant}'")).filter(is_read),
+        Style::DoubleQuoted => Some(format!("\"{meant}\"")).filter(is_read),
+        _ if meant.contains(['"', '\\', '#']) || (key.is_empty() && meant.contains(": ")) => None,
+        _ => [meant.clone(), format!("\"{meant}\"")].into_iter().find(is_read),
     };
     Some(OddScalar { span, key: key.to_owned(), letter, meant: shown, written })
 }
@@ -107,15 +114,37 @@ fn clean_items(text: &str, node: &mut Node, key: &str) -> Option<OddScalar> {
     let items: Vec<String> = source.lines().map(|line| item(line).map(seen)).collect::<Option<_>>()?;
     let column = node.span.start - last_line_start(slice(text, ..node.span.start));
     let quoted = |item: &String| if item.starts_with('@') { format!("- \"{item}\"") } else { format!("- {item}") };
-    let meant = items.iter().map(quoted).collect::<Vec<_>>().join(&format!("\n{}", " ".repeat(column)));
     let span = node.span;
-    let values = items.iter().map(|item| {
-        let words = item.trim_matches(['"', '\'']).to_owned();
-        let value = Value::Scalar(Scalar { text: words, style: Style::Plain });
+    let texts: Vec<String> = items.iter().map(|item| item.trim_matches(['"', '\'']).to_owned()).collect();
+    let values = texts.iter().map(|text| {
+        let value = Value::Scalar(Scalar { text: text.clone(), style: Style::Plain });
         Node { span, value, tag: None, anchor: None, comment: None }
     });
     node.value = Value::Sequence(values.collect());
-    Some(OddScalar { span, key: key.to_owned(), letter, written: Some(meant.clone()), meant })
+    let quoted: Vec<String> = items.iter().map(quoted).collect();
+    let is_read = scalars(&quoted.join("\n")) == Some(texts);
+    let meant = quoted.join(&format!("\n{}", " ".repeat(column)));
+    Some(OddScalar { span, key: key.to_owned(), letter, written: is_read.then(|| meant.clone()), meant })
+}
+
+/// The keys and values of `text`, in order; `None` if some of it is no text: an empty value, a tag, an anchor.
+pub fn scalars(text: &str) -> Option<Vec<String>> {
+    fn add(node: &Node, found: &mut Vec<String>) -> Option<()> {
+        match &node.value {
+            _ if node.is_null() || node.tag.is_some() || node.anchor.is_some() => return None,
+            Value::Scalar(scalar) => found.push(scalar.text.clone()),
+            Value::Sequence(items) => items.iter().try_for_each(|item| add(item, found))?,
+            Value::Mapping(entries) => {
+                entries.iter().try_for_each(|entry| add(&entry.key, found).and_then(|()| add(&entry.value, found)))?;
+            }
+            Value::Alias(_) => return None,
+        }
+        Some(())
+    }
+    let tree = parse(FileId(0), text);
+    let mut found = Vec::new();
+    add(tree.root.as_ref().filter(|_| tree.problems.is_empty())?, &mut found)?;
+    Some(found)
 }
 
 /// What follows the dash and the space in a line that is meant as an item of a list.
@@ -163,8 +192,6 @@ pub fn looks_like(letter: char) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::FileId;
-    use crate::yaml::parse;
 
     #[test]
     fn only_what_is_meant_otherwise_is_changed() {
@@ -189,6 +216,14 @@ mod tests {
             ("a:\n  – \"@b\"\n", "- \"@b\""),
             ("a:\n  -\u{a0}@b\n  –  c\n", "- \"@b\"\n  - c"),
             ("a:\n\u{a0}\u{2003}b: 1\n", "  b"),
+            ("a: “!x y”\n", "\"!x y\""),
+            ("a:\n- \u{200b}*x\n", "\"*x\""),
+            ("a: \u{200b}{{ x }}\n", "\"{{ x }}\""),
+            ("a: Watch:\u{200b}\n", "\"Watch:\""),
+            ("a:\n  -\u{a0}#123\n", ""),
+            ("a:\n  -\u{a0}KEP 5: b\n", ""),
+            ("a: {b: 1, c:\u{a0}2}\n", ""),
+            ("b: 1\n\u{a0}a: 1\n", ""),
         ] {
             assert_eq!(written(text), [expected], "{text}");
         }

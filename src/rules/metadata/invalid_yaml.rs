@@ -24,6 +24,7 @@
 //!   - "@alice"
 //! ```
 
+use crate::kep::odd;
 use crate::kep::schema::{Key, PROPOSAL, Shape};
 use crate::rules::prelude::*;
 use crate::span::is_odd_space;
@@ -132,5 +133,6 @@ fn space(problem: &Problem, line: &str) -> Option<Fix> {
     let span = Span::new(problem.span.file, start..start + odd);
     let fix = Fix::write(Safety::Safe, "write a space after the colon", span, " ");
     let is_key = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    (odd > 0 && key.bytes().all(is_key)).then_some(fix)
+    let is_read = || odd::scalars(&format!("{key}: {}", slice(value, odd..))).is_some_and(|scalars| scalars.len() > 1);
+    (odd > 0 && key.bytes().all(is_key) && is_read()).then_some(fix)
 }

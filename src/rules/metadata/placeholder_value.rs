@@ -154,7 +154,9 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if is_link && !ctx.layout().is_of_keps() && ctx.target.phase != Phase::Closed {
             continue;
         }
-        let finding = Diagnostic::at(*span, format!("`{key}` has an empty item"));
+        let before = slice(&ctx.kep.texts.file(metadata.file).text, ..span.start);
+        let dash = usize::from(span.range().is_empty() && before.ends_with('-'));
+        let finding = Diagnostic::at(Span { start: span.start - dash, ..*span }, format!("`{key}` has an empty item"));
         let finding = finding.help("write its value, or remove it").at_most(most(ctx, key));
         out.report(if is_link { finding.at_most(Severity::Advice) } else { finding });
     }
