@@ -1,6 +1,6 @@
 //! Checkboxes at the beginning of list items, also those that GitHub does not recognize.
 
-use crate::span::{LINE_ENDS, slice};
+use crate::span::{LINE_ENDS, is_odd_space, slice};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub fn at_start(text: &str) -> Option<Boxed<'_>> {
     let body = slice(text, 1..);
     let (inside, _) = slice(body, ..body.floor_char_boundary(LONGEST)).split_once(']')?;
     let rest = slice(body, inside.len() + "]".len()..);
-    let mark = inside.trim_matches(' ');
+    let mark = inside.trim_matches(|letter| letter == ' ' || is_odd_space(letter));
     let ticked = MARKS.contains(&mark);
     // `[]string` is a type.
     let is_followed = rest.is_empty()

@@ -8,7 +8,7 @@ use crate::markdown::link::Link;
 use crate::markdown::section::Sections;
 use crate::markdown::title::Title;
 use crate::search;
-use crate::span::{first_line, is_odd_space, slice, tail};
+use crate::span::{first_line, is_odd_space, last_line_start, slice, tail};
 use std::cell::LazyCell;
 use std::ops::Range;
 
@@ -216,11 +216,18 @@ pub(super) fn opened_again(text: &str, block: &CodeBlock) -> Option<Range<usize>
     let opening = fence(source)?;
     // Nearly all blocks have only the fences at both ends.
     search::words(source, opening).nth(2)?;
+    let before = slice(text, ..block.span.start);
+    let column = slice(before, last_line_start(before)..);
     let mut at = block.span.start;
     source.split_inclusive('\n').find_map(|line| {
         let start = at;
         at += line.len();
+        // A fence that is indented like code is text of the block.
+        let inside = line.strip_prefix(column).unwrap_or_default();
         let run = fence(line).filter(|run| start > block.span.start && run.starts_with(opening))?;
+        if inside.starts_with("    ") || inside.starts_with('\t') {
+            return None;
+        }
         let language = line.trim_start_matches([' ', '\t', '>']).trim_start_matches(run).trim();
         let is_language = language.starts_with(|first: char| first.is_ascii_alphabetic()) && !language.contains('`');
         is_language.then(|| start..start + line.trim_end().len())

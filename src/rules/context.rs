@@ -315,8 +315,8 @@ impl JudgedIgnore<'_> {
     /// Removes the names at these places, or the whole comment if it has no others.
     pub fn removal(&self, safety: Safety, names: &[usize]) -> Option<Fix> {
         let is_whole = names.len() == self.ignore.names.len();
-        let comment = || vec![removal::of_comment(self.source, self.ignore)];
-        let edits = if is_whole { comment() } else { removal::of_names(self.ignore, names) };
+        let comment = || removal::of_comment(self.source, self.ignore).map(|edit| vec![edit]);
+        let edits = if is_whole { comment()? } else { removal::of_names(self.ignore, names) };
         if self.is_fixable { Some(Fix { safety, title: "remove it".to_owned(), edits }) } else { None }
     }
 }

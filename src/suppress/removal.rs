@@ -2,17 +2,17 @@
 
 use super::ignore::Ignore;
 use crate::diagnostic::Edit;
+use crate::markdown::paragraph::is_list_item;
 use crate::source::SourceFile;
 use crate::span::{Span, first_line, last_line_start, slice};
 use std::ops::Range;
 
 /// Removes the comment of `ignore`. Its line goes too if it has no other text, unless the texts before and after it
-/// would become one paragraph: then a blank line remains.
-pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
+/// would become one paragraph: then a blank line remains. `None` if it keeps a list apart from a list or code.
+pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Option<Edit> {
     let (text, lines, comment) = (source.text.as_str(), source.lines(), ignore.comment.range());
-    let edit = |range: Range<usize>, written: &str| Edit {
-        span: Span::new(ignore.comment.file, range),
-        text: written.to_owned(),
+    let edit = |range: Range<usize>, written: &str| {
+        Some(Edit { span: Span::new(ignore.comment.file, range), text: written.to_owned() })
     };
     let last = lines.line_of(comment.end);
     let start = lines.line_range(lines.line_of(comment.start), text).start;
@@ -35,6 +35,9 @@ pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
     let next = lines.line_range(last + 1, text);
     let (preceding, following) = (previous(slice(text, ..start)), slice(text, next.clone()).trim());
     let is_indented = comment.start > start;
+    if !is_indented && parts_list(slice(text, ..start), slice(text, end..)) {
+        return None;
+    }
     match (preceding.is_empty(), following.is_empty()) {
         (true, true) => edit(start..next.end, ""),
         (false, false) if !stands_alone(following, preceding, is_indented) => {
@@ -74,6 +77,15 @@ fn previous(text: &str) -> &str {
     slice(line, last_line_start(line)..).trim_matches(['\u{feff}', ' ', '\t'])
 }
 
+/// Whether a list that `before` ends with would go on in `after`.
+fn parts_list(before: &str, after: &str) -> bool {
+    let above = before.trim_end();
+    let above = slice(above, last_line_start(above)..);
+    let below = after.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_in_list = is_list_item(above.trim_start()) || above.starts_with([' ', '\t']);
+    is_in_list && (is_list_item(below.trim_start()) || below.starts_with("    ") || below.starts_with('\t'))
+}
+
 /// Whether the line `next` of Markdown begins the same block after the line `before` as after a comment.
 fn stands_alone(next: &str, before: &str, is_indented: bool) -> bool {
     let is_heading = next.starts_with('#') && next.trim_start_matches('#').starts_with([' ', '\t']);
@@ -110,7 +122,7 @@ mod tests {
     fn without(path: &str, text: &str, comment: &str) -> String {
         let text = text.replace("<>", comment);
         let (source, ignore) = first(path, &text);
-        apply(&text, vec![of_comment(&source, &ignore)])
+        apply(&text, of_comment(&source, &ignore).into_iter().collect())
     }
 
     #[test]
@@ -131,8 +143,17 @@ mod tests {
             ("one <>\ntwo\n", "one\ntwo\n"),
             ("one <>two\n", "one two\n"),
             ("| a | b <> |\n|---|---|\n", "| a | b |\n|---|---|\n"),
+            ("1. a\n\n<>\n\n## A\n", "1. a\n\n## A\n"),
         ] {
             assert_eq!(without(text), left, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_comment_stays_where_it_parts_lists() {
+        let comment = "<!-- kep-lint-ignore a: b -->";
+        for text in ["1. a\n\n<>\n\n1. b\n", "- a\n\n<>\n\n      code\n", "- a\n<>\n- b\n", "- a\n  b\n\n<>\n* c\n"] {
+            assert_eq!(without("README.md", text, comment), text.replace("<>", comment));
         }
     }
 

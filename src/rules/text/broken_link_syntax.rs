@@ -24,6 +24,7 @@
 //! ```
 
 use crate::markdown::anchor::Dialect;
+use crate::markdown::checkbox;
 use crate::markdown::link::{self, Link};
 use crate::rules::prelude::*;
 use crate::span::is_invisible;
@@ -147,8 +148,11 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         let named = KINDS.iter().find_map(|kind| Some((kind, broken.name(kind.name)?)));
         let Some((BrokenKind { name, message, safety }, address)) = named else { continue };
         let is_too_long = || text.as_str().chars().count() > LINKED_CHARACTERS;
-        // `[ ] (https://…)` is a checkbox.
-        let is_box = || *name == "spaced" && text.as_str().chars().count() == 1;
+        // `[ ] (https://…)` and `[ x ] (https://…)` are checkboxes.
+        let is_box = || {
+            let is_any = text.as_str().chars().count() == 1 || checkbox::at_start(whole.as_str()).is_some();
+            *name == "spaced" && is_any
+        };
         if ["swapped", "spaced"].contains(name) && (is_too_long() || is_box()) {
             continue;
         }

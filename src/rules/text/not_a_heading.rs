@@ -61,6 +61,11 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let mut found = found.clone();
         let mut safety = Safety::Safe;
         let reason = reason(readme, &found);
+        // A sentence about `#name` is none either.
+        if section.is_none() && link.is_none() && readme.slice(found.line.clone()).ends_with(['.', ',', ';', '!', '?'])
+        {
+            safety = Safety::Unsafe;
+        }
         if reason == LONG {
             let level = link.and_then(|link| listed_level(readme, link));
             match level.or_else(|| Some(ctx.template.get(section?).level.into())) {
@@ -126,6 +131,11 @@ fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, o
         .related_others(others.iter().map(|other| &other.wrong), "and here")
         .subject(Subject::near(readme.slice(first.line.clone())));
     let begins = |found: &&LookAlike| {
+        // A fence in the item would end with it, before its code.
+        let below = readme.slice(found.line.end..readme.text().len()).trim_start_matches(['\r', '\n']);
+        if below.starts_with([' ', '\t']) && ["```", "~~~"].iter().any(|fence| below.trim_start().starts_with(fence)) {
+            return false;
+        }
         let above = line_around(readme.text(), last_line_start(readme.slice(..found.line.start)).saturating_sub(1));
         kind == LookAlikeKind::Table
             || above.trim().is_empty()

@@ -136,6 +136,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             let edits = spans.map(|span| Edit { span, text: String::new() }).collect();
             finding
                 .help(format!("remove U+{number:04X} from the heading: the table of contents would repeat it"))
+                .subject(Subject::near(&entry.line))
                 .fix(Fix { safety: Safety::Safe, title: "remove it from the heading".to_owned(), edits })
         }
         None if let Some(blank) = blanks(page, &between, &entries) => finding

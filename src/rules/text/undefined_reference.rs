@@ -163,7 +163,7 @@ fn is_part(page: Page<'_>, reference: &UndefinedReference) -> bool {
 /// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,
 /// `[a-z][a-z0-9]`, `[Driver: x][Volume: y]`, `[-n x][-o y]`, `[0, 1][1, 2]`. Brackets with a space are a link, and so are those that name an issue or a KEP.
 fn is_test_tags(source: &str) -> bool {
-    if source.len() > bounds::LINE_BYTES {
+    if source.len() > bounds::LINE_BYTES || source.ends_with("][]") {
         return false;
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();
