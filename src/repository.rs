@@ -430,8 +430,8 @@ mod tests {
         }
         let mut latin = Repository::default();
         latin.set_aliases(Some(Arc::new(SourceFile::decode("OWNERS_ALIASES", b"aliases: {} # Zo\xeb\n".into()))), None);
-        let problem = latin.aliases_problem.map(|(_, problem)| (problem.offset, problem.message));
-        assert_eq!(problem, Some((16, "the file is not UTF-8".to_owned())));
+        let told = latin.aliases_problem.map(|(_, problem)| (problem.offset, problem.message));
+        assert_eq!(told, Some((16, "the file is not UTF-8".to_owned())));
         let problem = repository("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
         assert_eq!(problem.map(|(_, problem)| problem.message).as_deref(), Some("duplicate key `a`"));
     }

@@ -116,8 +116,8 @@ fn clean_items(text: &str, node: &mut Node, key: &str) -> Option<OddScalar> {
     let quoted = |item: &String| if item.starts_with('@') { format!("- \"{item}\"") } else { format!("- {item}") };
     let span = node.span;
     let texts: Vec<String> = items.iter().map(|item| item.trim_matches(['"', '\'']).to_owned()).collect();
-    let values = texts.iter().map(|text| {
-        let value = Value::Scalar(Scalar { text: text.clone(), style: Style::Plain });
+    let values = texts.iter().map(|item| {
+        let value = Value::Scalar(Scalar { text: item.clone(), style: Style::Plain });
         Node { span, value, tag: None, anchor: None, comment: None }
     });
     node.value = Value::Sequence(values.collect());

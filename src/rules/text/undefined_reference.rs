@@ -51,8 +51,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let Some((first, others)) = same.split_first() else { continue };
         let is_anchor = first.reference.strip_prefix('#').is_some_and(|name| page.anchors().contains(name));
         let reference = brief(&first.reference);
-        let help = if let Some(help) = unread.get(&label) {
-            help.clone()
+        let help = if let Some(line) = unread.get(&label) {
+            format!("write an empty line above line {line}: without it, that line is text and defines nothing")
         } else if is_anchor {
             format!("write `({reference})`: it is a heading of this document")
         } else {
@@ -68,9 +68,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     report_of_template(page, of_template, out);
 }
 
-/// How to repair the lines of definitions that are none, because they come right after the text of a paragraph, by their labels
-/// in lower case.
-fn unread_definitions(page: Page<'_>) -> BTreeMap<String, String> {
+/// The lines of definitions that are none, because they come right after the text of a paragraph, by their labels in lower
+/// case.
+fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
     let lines = page.document.visible_spans(0..page.text().len()).filter(|line| !page.is_in_block(line));
     let labels = lines.filter_map(|line| {
         let (label, _) = page.slice(line.clone()).strip_prefix('[')?.split_once("]:")?;
@@ -79,18 +79,7 @@ fn unread_definitions(page: Page<'_>) -> BTreeMap<String, String> {
         let above = line_around(page.text(), start.checked_sub(1)?);
         // Below an empty line, it would be one if it is one alone.
         let is_definition = || Document::of_text(line_around(page.text(), start)).definitions.get(label).is_some();
-        if above.trim().is_empty() || !is_definition() {
-            return None;
-        }
-        let label_above = above.strip_prefix('[').and_then(|rest| Some(rest.split_once("]: ")?.0));
-        let is_malformed = |label: &str| Document::of_text(above).definitions.get(label).is_none();
-        let help = if label_above.is_some_and(is_malformed) {
-            format!("correct line {number}: it defines nothing, and makes the lines below it text")
-        } else {
-            let line = number + 1;
-            format!("write an empty line above line {line}: without it, that line is text and defines nothing")
-        };
-        Some((label.to_lowercase(), help))
+        (!above.trim().is_empty() && is_definition()).then(|| (label.to_lowercase(), number + 1))
     });
     labels.collect()
 }
