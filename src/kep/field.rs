@@ -89,8 +89,8 @@ impl<'a> Reader<'a> {
         let Some(entry) = self.entries.get(key) else { return List::default() };
         let nodes = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
         let items = nodes.iter().filter_map(|item| self.scalar(item, item.span)).collect();
-        let nulls = nodes.iter().filter(|item| self.tree.resolve(item).is_null()).map(|item| item.span).collect();
-        List { key: Some(entry.key.span), items, nulls }
+        let nulls = nodes.iter().filter(|item| self.tree.resolve(item).is_null());
+        List { key: Some(entry.key.span), items, nulls: nulls.map(|item| item.span).collect() }
     }
 
     fn scalar(&self, node: &Node, key: Span) -> Option<Field> {

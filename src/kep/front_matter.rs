@@ -9,7 +9,7 @@ use std::ops::Range;
 /// The longest line of kep.yaml and PRR files that upstream's tools accept, in bytes.
 const LINE_BYTES: usize = 65_535;
 
-pub const BOM: char = '\u{feff}';
+const BOM: char = '\u{feff}';
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
@@ -76,8 +76,10 @@ pub fn of_document(text: &str) -> Option<&str> {
 
 /// Whether there is a key, and each line looks like one of YAML.
 pub fn is_yaml(lines: &str) -> bool {
-    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let is_key = |key: &str| key.bytes().all(is_part);
     let has_key = |line: &str| line.split_once(':').is_some_and(|(key, _)| !key.is_empty() && is_key(key));
+    let lines = lines.trim_start_matches(BOM);
     lines.lines().any(has_key) && lines.lines().all(|line| line.starts_with([' ', '-', '#']) || has_key(line))
 }
 

@@ -90,9 +90,10 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
         _ if key.is_empty() && last_line_start(slice(text, ..span.start)) == span.start => {
             let words = source.trim_start_matches(is_unseen);
             let spaces = slice(source, ..source.len() - words.len()).matches(char::is_whitespace).count();
-            let above = slice(text, ..span.start).trim_end();
-            let above_spaces = slice(above, last_line_start(above)..).bytes().take_while(|byte| *byte == b' ').count();
-            let is_indented = spaces == 0 || spaces == above_spaces || above.ends_with(':');
+            let before = slice(text, ..span.start).trim_end();
+            let above = slice(before, last_line_start(before)..);
+            let is_beside = spaces == above.len() - above.trim_start_matches(' ').len();
+            let is_indented = spaces == 0 || is_beside || above.ends_with(':');
             is_indented.then(|| " ".repeat(spaces) + &meant).filter(is_read)
         }
         Style::SingleQuoted => Some(format!("'{meant}'")).filter(is_read),
@@ -127,7 +128,7 @@ fn clean_items(text: &str, node: &mut Node, key: &str) -> Option<OddScalar> {
     Some(OddScalar { span, key: key.to_owned(), letter, written: is_read.then(|| meant.clone()), meant })
 }
 
-/// The keys and values of `text`, in order; `None` if some of it is no text: an empty value, a tag, an anchor.
+/// The keys and values of `text`, in order; `None` if some of it is no text: an empty value, a tag, an alias.
 pub fn scalars(text: &str) -> Option<Vec<String>> {
     fn add(node: &Node, found: &mut Vec<String>) -> Option<()> {
         match &node.value {

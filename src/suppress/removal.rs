@@ -8,7 +8,7 @@ use crate::span::{Span, first_line, last_line_start, slice};
 use std::ops::Range;
 
 /// Removes the comment of `ignore`. Its line goes too if it has no other text, unless the texts before and after it
-/// would become one paragraph: then a blank line remains. `None` if it keeps a list apart from a list or code.
+/// would become one paragraph: then a blank line remains. `None` if it keeps a list apart from what follows.
 pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Option<Edit> {
     let (text, lines, comment) = (source.text.as_str(), source.lines(), ignore.comment.range());
     let edit = |range: Range<usize>, written: &str| {
