@@ -98,7 +98,8 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
         }
         Style::SingleQuoted => Some(format!("'{meant}'")).filter(is_read),
         Style::DoubleQuoted => Some(format!("\"{meant}\"")).filter(is_read),
-        _ if meant.contains(['"', '\\', '#']) || (key.is_empty() && meant.contains(": ")) => None,
+        _ if meant.contains(['"', '\\', '#']) => None,
+        _ if key.is_empty() => Some(meant.clone()).filter(is_read),
         _ => [meant.clone(), format!("\"{meant}\"")].into_iter().find(is_read),
     };
     Some(OddScalar { span, key: key.to_owned(), letter, meant: shown, written })
@@ -107,7 +108,7 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
 /// Makes a list of a text of which each line is meant as an item: with a dash or a space that is none.
 fn clean_items(text: &str, node: &mut Node, key: &str) -> Option<OddScalar> {
     let is_plain = matches!(&node.value, Value::Scalar(Scalar { style: Style::Plain, .. }));
-    if key == "title" || !is_plain || !begins_line(text, node.span) {
+    if ["", "title"].contains(&key) || !is_plain || !begins_line(text, node.span) {
         return None;
     }
     let source = slice(text, node.span.range());
