@@ -43,8 +43,7 @@ pub fn note(line: &str) -> Option<Range<usize>> {
     let goes_on = after.trim_start_matches(['`', '"', '”']).trim_start().starts_with(char::is_alphabetic);
     let is_quoted = before.ends_with(['`', '"', '“']) && goes_on;
     let is_link = before.ends_with('[') && after.starts_with("](");
-    // "The scope of this is TBD." is a sentence that says all that its author can say.
-    let is_noun = is_quoted || is_link || matches!(article.as_str(), "the" | "a" | "this" | "that" | "is" | "are");
+    let is_noun = is_quoted || is_link || matches!(article.as_str(), "the" | "a" | "this" | "that");
     (is_alone || !(is_noun || after.starts_with(".X"))).then_some(note)
 }
 
@@ -122,7 +121,6 @@ mod tests {
                     "Note: placeholders are kept",
                     "the PLACEHOLDER of the path",
                     "PLACEHOLDER_ID",
-                    "The scope of this work is TBD.",
                 ])
         {
             assert_eq!(note(line), None, "{line}");
