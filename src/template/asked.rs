@@ -115,8 +115,6 @@ impl Template {
         let text = self.text_below(id);
         let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
         let is_open = self.get(id).has_open_title() || WORDS.iter().any(|words| text.starts_with(words));
-        // "If this proposal adds new terms, …"
-        let is_open = is_open || text.lines().any(|line| line.starts_with("if this proposal "));
         let mut children = self.children(id).peekable();
         is_open || (text.is_empty() && children.peek().is_some() && children.all(|(child, _)| self.is_left_open(child)))
     }

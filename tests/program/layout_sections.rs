@@ -97,8 +97,6 @@ fn a_section_before_a_usual_one_is_empty() {
 fn a_section_that_is_filled_in_later_is_left_open() {
     let template = "## Proposal\n\nSay it.\n\n## Pull Requests\n\n<!--\nOnce the EP is implemented, list them.\n-->\n";
     assert_said(&tree("", template, "## Proposal\n\nWe do it.\n\n## Pull Requests\n"), &[]);
-    let template = "## Terms\n\nSee the book.\n\nIf this proposal adds terms, name them.\n\n## Proposal\n\nSay it.\n";
-    assert_said(&tree("", template, "## Proposal\n\nWe do it.\n"), &[]);
 }
 
 #[test]
