@@ -75,11 +75,10 @@ pub fn of_document(text: &str) -> Option<&str> {
 }
 
 /// Whether there is a key, and each line looks like one of YAML.
-pub fn is_yaml(lines: &str) -> bool {
+fn is_yaml(lines: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let is_key = |key: &str| key.bytes().all(is_part);
     let has_key = |line: &str| line.split_once(':').is_some_and(|(key, _)| !key.is_empty() && is_key(key));
-    let lines = lines.trim_start_matches(BOM);
     lines.lines().any(has_key) && lines.lines().all(|line| line.starts_with([' ', '-', '#']) || has_key(line))
 }
 
@@ -122,7 +121,9 @@ pub fn blanked<'a>(text: &'a str, read: &Range<usize>) -> Cow<'a, str> {
     if (start, end) == (0, text.len()) {
         return Cow::Borrowed(text);
     }
-    let blank = |part: &str| -> String { part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect() };
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let blank =
+        |part: &str| -> String { part.bytes().map(|byte| if is_end(&byte) { byte.into() } else { ' ' }).collect() };
     Cow::Owned(blank(slice(text, ..start)) + slice(text, start..end) + &blank(slice(text, end..)))
 }
 

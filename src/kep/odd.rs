@@ -15,6 +15,8 @@ pub struct OddScalar {
     pub meant: String,
     /// The same as it can be written in its place.
     pub written: Option<String>,
+    /// Whether it is meant as a list or a mapping.
+    pub is_block: bool,
 }
 
 /// Characters that join others in some scripts, and in emoji.
@@ -90,9 +92,11 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
         _ if key.is_empty() && last_line_start(slice(text, ..span.start)) == span.start => {
             let words = source.trim_start_matches(is_unseen);
             let spaces = slice(source, ..source.len() - words.len()).matches(char::is_whitespace).count();
-            let before = slice(text, ..span.start).trim_end();
-            let above = slice(before, last_line_start(before)..);
-            let is_beside = spaces == above.len() - above.trim_start_matches(' ').len();
+            let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+            let above = slice(text, ..span.start).lines().rev().find(|line| !is_comment(line)).unwrap_or_default();
+            let inner = above.trim_start();
+            let dash = if inner.starts_with("- ") { "- ".len() } else { 0 };
+            let is_beside = spaces == above.chars().count() - inner.chars().count() + dash;
             let is_indented = spaces == 0 || is_beside || above.ends_with(':');
             is_indented.then(|| " ".repeat(spaces) + &meant).filter(is_read)
         }
@@ -100,9 +104,10 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
         Style::DoubleQuoted => Some(format!("\"{meant}\"")).filter(is_read),
         _ if meant.contains(['"', '\\', '#']) => None,
         _ if key.is_empty() => Some(meant.clone()).filter(is_read),
+        _ if ["", "~", "null"].contains(&shown.as_str()) => Some(meant.clone()),
         _ => [meant.clone(), format!("\"{meant}\"")].into_iter().find(is_read),
     };
-    Some(OddScalar { span, key: key.to_owned(), letter, meant: shown, written })
+    Some(OddScalar { span, key: key.to_owned(), letter, meant: shown, written, is_block: is_entry })
 }
 
 /// Makes a list of a text of which each line is meant as an item: with a dash or a space that is none.
@@ -126,7 +131,8 @@ fn clean_items(text: &str, node: &mut Node, key: &str) -> Option<OddScalar> {
     let quoted: Vec<String> = items.iter().map(quoted).collect();
     let is_read = scalars(&quoted.join("\n")) == Some(texts);
     let meant = quoted.join(&format!("\n{}", " ".repeat(column)));
-    Some(OddScalar { span, key: key.to_owned(), letter, written: is_read.then(|| meant.clone()), meant })
+    let written = is_read.then(|| meant.clone());
+    Some(OddScalar { span, key: key.to_owned(), letter, meant, written, is_block: true })
 }
 
 /// The keys and values of `text`, in order; `None` if some of it is no text: an empty value, a tag, an alias.
@@ -226,6 +232,9 @@ mod tests {
             ("a:\n  -\u{a0}KEP 5: b\n", ""),
             ("a: {b: 1, c:\u{a0}2}\n", ""),
             ("b: 1\n\u{a0}a: 1\n", ""),
+            ("a:\n  - b: 1\n\u{a0}\u{a0}\u{a0}\u{a0}c: 1\n", "    c"),
+            ("a:\n  - b\n\u{a0}\u{a0}c: 1\n", ""),
+            ("a: \u{a0}\n", ""),
         ] {
             assert_eq!(written(text), [expected], "{text}");
         }

@@ -145,7 +145,7 @@ impl Texts {
     pub fn markdown(&self, file: FileId) -> Arc<SourceFile> {
         let source = self.file(file);
         match front_matter::of_document(&source.text) {
-            Some(front) if !self.layout.is_of_keps() || front_matter::is_yaml(front) => {
+            Some(front) if !self.layout.is_of_keps() => {
                 let text = front_matter::without(&source.text, front.len());
                 Arc::new(SourceFile::decode(source.path.clone(), text.into_bytes()))
             }

@@ -40,7 +40,8 @@ impl Matching {
             unmatched.iter().find(|(_, section)| {
                 let mut titles = template.children(id).map(|(_, subsection)| subsection.title.stems());
                 let has_words = template.is_of_others && section.title.words().len() > 1;
-                has_words && titles.any(|title| title.starts_with(&section.title.stems()))
+                let (shared, _) = shared_words(&wanted.title.text, &section.title.text);
+                has_words && shared > 0 && titles.any(|title| title.starts_with(&section.title.stems()))
             })
         };
         let is_nearest = || {

@@ -98,6 +98,10 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
         if diagnostic.section.is_none() && rule.category != Category::Sections {
             diagnostic.section = ctx.section_at(diagnostic.span);
         }
+        // The scripts are those of kubernetes/enhancements.
+        if !ctx.layout().is_of_keps() {
+            diagnostic.upstream = None;
+        }
         if diagnostic.subject == Subject::Text {
             diagnostic.subject = ctx.key_at(diagnostic.span).unwrap_or_default();
         }

@@ -79,11 +79,10 @@ fn previous(text: &str) -> &str {
 
 /// Whether a list that `before` ends with would go on in `after`.
 fn parts_list(before: &str, after: &str) -> bool {
-    let above = before.trim_end();
-    let above = slice(above, last_line_start(above)..);
+    let mut above = before.trim_end().lines().rev().take_while(|line| !line.trim().is_empty());
     let below = after.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let is_in_list = is_list_item(above.trim_start()) || above.starts_with([' ', '\t']);
-    is_in_list && (is_list_item(below.trim_start()) || below.starts_with("    ") || below.starts_with('\t'))
+    let is_of_list = |line: &str| is_list_item(line.trim_start()) || line.starts_with([' ', '\t']);
+    above.any(is_of_list) && is_of_list(below)
 }
 
 /// Whether the line `next` of Markdown begins the same block after the line `before` as after a comment.
@@ -152,7 +151,7 @@ mod tests {
     #[test]
     fn a_comment_stays_where_it_parts_lists() {
         let comment = "<!-- kep-lint-ignore a: b -->";
-        for text in ["1. a\n\n<>\n\n1. b\n", "- a\n\n<>\n\n      code\n", "- a\n<>\n- b\n", "- a\n  b\n\n<>\n* c\n"] {
+        for text in ["1. a\n\n<>\n\n1. b\n", "- a\n\n<>\n\n      code\n", "- a\n<>\n- b\n", "- a\nb\n\n<>\n\n  c\n"] {
             assert_eq!(without("README.md", text, comment), text.replace("<>", comment));
         }
     }

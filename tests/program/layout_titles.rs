@@ -1,7 +1,7 @@
 //! Which headings of a document are which sections of another project's template, and which may be missing.
 
 use crate::layout_sections::{CONFIG, assert_said, tree};
-use crate::support::program::kep_lint_lines;
+use crate::support::program::{kep_lint, kep_lint_lines};
 
 #[test]
 fn titles_that_mean_the_same_are_those_of_the_template() {
@@ -214,4 +214,13 @@ fn what_has_no_fix_promises_no_other_change() {
     assert!(found.contains("write it as `## Risks`; 1 more section needs the same change"), "{found}");
     let found = of("## Design\n\nSo.\n\n### Risks\n\nFew.\n\n### Costs\n\nFew.\n\n### Tests\n\nMany.\n");
     assert!(found.contains("`## Risks`") && !found.contains("same change"), "{found}");
+}
+
+#[test]
+fn no_script_of_kubernetes_is_named() {
+    let tree = tree("", "## Risks\n\nName them.\n", "## Risks\n\nNone.\n\n<!-- toc -->\n<!-- /toc -->\n");
+    tree.write("kep-lint.yaml", &CONFIG.replace("none", "meta.yaml"));
+    tree.write("p/1-a/meta.yaml", "status: *x\n");
+    let found = kep_lint(tree.at(".").as_path(), ["--format", "json"]).stdout;
+    assert!(found.contains("invalid-yaml") && !found.contains("wrong-type") && !found.contains("hack/"), "{found}");
 }

@@ -81,7 +81,10 @@ impl Documents {
 
     /// Whether a proposal is at `place`, which has no links: its directory, or its document.
     pub fn has(&self, place: &Path) -> bool {
-        let is_around = |template: &Path| template.parent().is_some_and(|around| place.ends_with(around));
+        let is_around = |template: &Path| {
+            let around = template.parent().filter(|around| *around != Path::new(&self.tree));
+            around.is_some_and(|around| place.ends_with(around))
+        };
         let is_of = |template: &Path| place.ends_with(template) || self.file.is_some() && is_around(template);
         let is_template = self.kinds.iter().filter_map(|kind| kind.template.as_deref()).any(is_of);
         !is_template && self.kind(&place.to_string_lossy().replace('\\', "/")).is_some()

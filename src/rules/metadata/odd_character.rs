@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for odd in &metadata.odd {
-        let OddScalar { span, key, letter, meant, written } = odd;
+        let OddScalar { span, key, letter, meant, written, is_block } = odd;
         let number = u32::from(*letter);
         let what = match (letter, looks_like(*letter)) {
             (_, Some(ascii)) => format!("has U+{number:04X}, which looks like `{ascii}`"),
@@ -47,8 +47,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             _ if letter.is_whitespace() => format!("has U+{number:04X}, which is no space"),
             _ => format!("has the invisible character U+{number:04X}"),
         };
-        let is_block = (meant.contains(": ") || meant.starts_with("- ")) && written.as_ref() == Some(meant);
-        let upstream = if key.is_empty() || key == "disable-supported" || is_block {
+        let upstream = if key.is_empty() || key == "disable-supported" || *is_block {
             Some(Script::Metadata)
         } else {
             ctx.script_that_reads(metadata, key)

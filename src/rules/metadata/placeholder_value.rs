@@ -155,8 +155,11 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             continue;
         }
         let before = slice(&ctx.kep.texts.file(metadata.file).text, ..span.start);
-        let dash = usize::from(span.range().is_empty() && before.ends_with('-'));
-        let finding = Diagnostic::at(Span { start: span.start - dash, ..*span }, format!("`{key}` has an empty item"));
+        let line = slice(before, last_line_start(before)..);
+        let dash = line.find('-').filter(|at| span.range().is_empty() && slice(line, ..*at).trim().is_empty());
+        let start = dash.map_or(span.start, |at| span.start - line.len() + at);
+        let place = Span { start, end: if dash.is_some() { start + 1 } else { span.end }, ..*span };
+        let finding = Diagnostic::at(place, format!("`{key}` has an empty item"));
         let finding = finding.help("write its value, or remove it").at_most(most(ctx, key));
         out.report(if is_link { finding.at_most(Severity::Advice) } else { finding });
     }

@@ -35,7 +35,9 @@ pub const RULE: Rule = Rule {
 fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let is_lost = matches!(flaw.kind, FlawKind::NoKeys(_)) && metadata.has_lost_keys();
-        if matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_)) && !is_lost {
+        // `invalid-yaml` reports an alias without its anchor.
+        let is_told = metadata.problems.iter().any(|problem| problem.span == flaw.span);
+        if matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_)) && !is_lost && !is_told {
             out.report(of_flaw(flaw).upstream(Script::Metadata));
         }
     }

@@ -62,7 +62,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         return;
     };
     // Above a proposal that was replaced, a line in capitals may say by which.
-    let is_banner = ctx.target.phase == Phase::Closed && readme.slice(title.heading.clone()).contains("](");
+    let written = readme.slice(title.heading.clone());
+    let is_banner = ctx.target.phase == Phase::Closed && written.contains("](") && !written.starts_with("# [");
     if let Some(second) = titles.get(1).filter(|_| !is_banner) {
         let help = if number::is_only_kep(&title.title.key) {
             format!("remove `# {}`", title.title.text)

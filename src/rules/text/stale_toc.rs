@@ -147,7 +147,9 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             let lost = lost::titles(page, &between, &entries);
             let bold = lost::in_bold(page, &between, &lost);
             // Elsewhere, a heading of the template that the table has may have lost its `#`, or its section.
-            let mut of_template = lost.iter().filter(|title| ctx.template.has_title(&Title::new(title)));
+            let is_there = |title: &str| page.sections.iter().any(|(_, section)| section.title.text.ends_with(title));
+            let mut of_template =
+                lost.iter().filter(|title| ctx.template.has_title(&Title::new(title)) && !is_there(title));
             let section = if ctx.layout().is_of_keps() { None } else { of_template.next() };
             let is_clear = hidden.is_none() && doubtful.is_none() && bold.is_none() && section.is_none();
             let safety = if is_clear { Safety::Safe } else { Safety::Unsafe };
