@@ -49,11 +49,6 @@ impl Fingerprint {
     pub fn of<W: AsRef<str>>(words: impl IntoIterator<Item = W>, number: usize) -> Self {
         Self(hash_of(words).with(number.to_string().as_bytes()))
     }
-
-    /// Parses what [`fmt::Display`] prints.
-    pub fn parse(text: &str) -> Option<Self> {
-        Hash::parse(text).map(Self).filter(|fingerprint| fingerprint.to_string() == text)
-    }
 }
 
 impl fmt::Display for Fingerprint {
@@ -100,10 +95,6 @@ mod tests {
     fn a_fingerprint_is_sixteen_digits() {
         let fingerprint = Fingerprint::of(["a"], 0);
         assert_eq!(fingerprint.to_string().len(), 16);
-        assert_eq!(Fingerprint::parse(&fingerprint.to_string()), Some(fingerprint));
-        for text in ["", "1", "+000000000000001", "000000000000000A", "00000000000000001", "0x00000000000001"] {
-            assert_eq!(Fingerprint::parse(text), None, "{text}");
-        }
         assert_ne!(fingerprint, Fingerprint::of(["a"], 1));
         assert_ne!(Subject::gap(&["a".to_owned()]), Subject::named(["a"]));
     }

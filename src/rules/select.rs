@@ -112,13 +112,6 @@ impl Selection {
         self.severity(rule, target).is_none() && self.default_severity(rule, target).is_some()
     }
 
-    /// Whether what `rule` does not report about a KEP with this target is not there, or does not matter in its phase: the
-    /// rule runs, and the configuration does not turn it off.
-    pub fn runs(&self, rule: &Rule, target: &Target) -> bool {
-        let is_on = Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off);
-        is_on && !self.silences(rule, target)
-    }
-
     /// The level of `rule` in `phase`. A rule that is off in every phase runs as a suggestion when it is
     /// selected by name. Upstream's scripts know no phases.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
