@@ -154,11 +154,9 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         if is_link && !ctx.layout().is_of_keps() && ctx.target.phase != Phase::Closed {
             continue;
         }
-        let before = slice(&ctx.kep.texts.file(metadata.file).text, ..span.start);
-        let line = slice(before, last_line_start(before)..);
-        let dash = line.find('-').filter(|at| span.range().is_empty() && slice(line, ..*at).trim().is_empty());
-        let start = dash.map_or(span.start, |at| span.start - line.len() + at);
-        let place = Span { start, end: if dash.is_some() { start + 1 } else { span.end }, ..*span };
+        let before = slice(&ctx.kep.texts.file(metadata.file).text, ..span.start).trim_end_matches([' ', '\t']);
+        let is_dash = span.range().is_empty() && before.ends_with('-');
+        let place = if is_dash { Span::new(span.file, before.len() - 1..before.len()) } else { *span };
         let finding = Diagnostic::at(place, format!("`{key}` has an empty item"));
         let finding = finding.help("write its value, or remove it").at_most(most(ctx, key));
         out.report(if is_link { finding.at_most(Severity::Advice) } else { finding });

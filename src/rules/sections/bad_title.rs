@@ -61,10 +61,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    // Above a proposal that was replaced, a line in capitals may say by which.
-    let written = readme.slice(title.heading.clone());
-    let is_banner = ctx.target.phase == Phase::Closed && written.contains("](") && !written.starts_with("# [");
-    if let Some(second) = titles.get(1).filter(|_| !is_banner) {
+    if let Some(second) = titles.get(1) {
         let help = if number::is_only_kep(&title.title.key) {
             format!("remove `# {}`", title.title.text)
         } else {

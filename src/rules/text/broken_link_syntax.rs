@@ -209,7 +209,8 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
 /// Whether a space is in the name of a host, or of an owner or a repository on GitHub: none of them has one.
 fn has_space_in_name(address: &str) -> bool {
     let names = if address.starts_with("https://github.com/") { 5 } else { 3 };
-    address.contains("://") && address.split(['/', '?', '#']).take(names).any(|name| name.contains(' '))
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    path.contains("://") && path.split('/').take(names).any(|name| name.contains(' '))
 }
 
 /// Where the target of a link is written, if that is in the definition of its label.
