@@ -95,8 +95,9 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
             let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
             let above = slice(text, ..span.start).lines().rev().find(|line| !is_comment(line)).unwrap_or_default();
             let inner = above.trim_start();
-            let dash = if inner.starts_with("- ") { "- ".len() } else { 0 };
-            let is_beside = spaces == above.chars().count() - inner.chars().count() + dash;
+            let (is_item, has_key) = (inner.starts_with("- "), inner.contains(':'));
+            let column = above.chars().count() - inner.chars().count() + if is_item { "- ".len() } else { 0 };
+            let is_beside = spaces == column && has_key;
             let is_indented = spaces == 0 || is_beside || above.ends_with(':');
             is_indented.then(|| " ".repeat(spaces) + &meant).filter(is_read)
         }
@@ -234,6 +235,7 @@ mod tests {
             ("b: 1\n\u{a0}a: 1\n", ""),
             ("a:\n  - b: 1\n\u{a0}\u{a0}\u{a0}\u{a0}c: 1\n", "    c"),
             ("a:\n  - b\n\u{a0}\u{a0}c: 1\n", ""),
+            ("a:\n  - b\n\u{a0}\u{a0}\u{a0}\u{a0}c: 1\n", ""),
             ("a: \u{a0}\n", ""),
         ] {
             assert_eq!(written(text), [expected], "{text}");

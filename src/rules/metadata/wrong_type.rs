@@ -36,9 +36,9 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for flaw in &metadata.flaws {
         let is_lost = matches!(flaw.kind, FlawKind::NoKeys(_)) && metadata.has_lost_keys();
         // `invalid-yaml` reports an alias without its anchor.
-        let is_told = metadata.problems.iter().any(|problem| problem.span == flaw.span);
+        let same = metadata.problems.binary_search_by_key(&flaw.span.start, |problem| problem.span.start);
         if matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_)) && !is_lost {
-            let told = if is_told { Some("invalid-yaml") } else { None };
+            let told = if same.is_ok() { Some("invalid-yaml") } else { None };
             out.report(of_flaw(flaw).upstream(Script::Metadata).unless(told));
         }
     }

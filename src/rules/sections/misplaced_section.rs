@@ -137,7 +137,7 @@ fn of_moved(ctx: &Ctx<'_>, readme: Readme<'_>, moved: &Move, plan: &Plan<'_>) ->
         (format!("move it into `{}`{as_written}", parent.title.text), None)
     };
     let edits = edits.filter(|_| !moved.shift.parent_differs || plan.leaves_answer(first));
-    // Written so, another one might take what follows it along.
+    // Without a fix, the same change of another section might move text that is not its own.
     let others = if edits.is_none() && !ctx.layout().is_of_keps() { String::new() } else { others };
     let finding = Diagnostic::at(readme.span(section.heading.clone()), message).help(format!("{help}{others}"));
     Some(finding.fix(fix(help, edits)))

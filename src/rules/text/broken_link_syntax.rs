@@ -174,7 +174,10 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         if *name == "target" && has_space_in_name(address.as_str()) {
-            out.report(Diagnostic::at(span, *message).help("write the name as it is there: it has no space"));
+            out.report(
+                Diagnostic::at(span, *message)
+                    .help("remove the space, or write the right name: names in an address have no spaces"),
+            );
             continue;
         }
         let gap = broken.name("gap");

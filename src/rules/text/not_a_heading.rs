@@ -61,7 +61,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         let mut found = found.clone();
         let mut safety = Safety::Safe;
         let reason = reason(readme, &found);
-        // A sentence about `#name` is none either.
+        // A sentence that begins with `#name` may be no heading.
         if section.is_none() && link.is_none() && readme.slice(found.line.clone()).ends_with(['.', ',', ';', '!', '?'])
         {
             safety = Safety::Unsafe;

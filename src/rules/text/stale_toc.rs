@@ -147,7 +147,11 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             let lost = lost::titles(page, &between, &entries);
             let bold = lost::in_bold(page, &between, &lost);
             // Elsewhere, a heading of the template that the table has may have lost its `#`, or its section.
-            let is_there = |title: &str| page.sections.iter().any(|(_, section)| section.title.text.ends_with(title));
+            let is_there = |title: &str| {
+                let mut titles = page.sections.iter().map(|(_, section)| section.title.text.as_str());
+                // `4. Drawbacks` is `Drawbacks`, but `Non-Goals` is not `Goals`.
+                titles.any(|own| own.strip_suffix(title).is_some_and(|number| number.ends_with(' ')))
+            };
             let mut of_template =
                 lost.iter().filter(|title| ctx.template.has_title(&Title::new(title)) && !is_there(title));
             let section = if ctx.layout().is_of_keps() { None } else { of_template.next() };

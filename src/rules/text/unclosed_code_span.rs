@@ -78,7 +78,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         let start = first.map_or(span.start, |first| line + first);
         let finding = Diagnostic::at(page.span(start..span.end), message)
             .help(help)
-            .related_others(bare.map(|bare| bare..bare + span.len()).as_ref(), "the first that may have none")
+            .related_others(bare.map(|bare| bare..bare + span.len()).as_ref(), "the first that may have no partner")
             .related_others(other, "this opens another block")
             .subject(subject)
             .unless(cause);

@@ -12,8 +12,8 @@ pub(super) fn titles(page: Page<'_>, between: &Range<usize>, entries: &[TocEntry
     let lost = lines.filter(|line| anchor_of(line).is_some_and(|anchor| !shown.contains(anchor)));
     let title = |line: &str| Some(line.split_once('[')?.1.rsplit_once("](")?.0.to_owned());
     let words = |text: &str| Title::new(text).words();
-    let listed: HashSet<_> = entries.iter().filter_map(|entry| title(&entry.line)).map(|text| words(&text)).collect();
-    lost.filter_map(title).filter(|text| !listed.contains(&words(text))).collect()
+    let headings: HashSet<_> = entries.iter().filter_map(|entry| title(&entry.line)).map(|it| words(&it)).collect();
+    lost.filter_map(title).filter(|text| !headings.contains(&words(text))).collect()
 }
 
 /// The first line below the table that has one of the `lost` titles in bold, or after `\#`, and that is no heading.
