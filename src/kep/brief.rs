@@ -5,6 +5,7 @@ use super::number::without_zeros;
 use crate::search;
 use crate::span::{first_line, slice};
 use crate::stage::Release;
+use std::iter;
 
 pub const MILESTONE: &str = "latest-milestone:";
 
@@ -19,19 +20,29 @@ pub struct Brief {
 }
 
 impl Brief {
-    /// Looks in `text` for the lines of these keys alone: there are many files.
     pub fn of(text: &str) -> Self {
-        let status = after_key(text, "status:").map(|rest| value(first_line(rest))).next();
-        let is_of_gates = |line: &&str| matches!(line.bytes().next(), None | Some(b' ' | b'-' | b'#' | b'\r'));
-        let gates = after_key(text, "feature-gates:").flat_map(|rest| rest.lines().skip(1).take_while(is_of_gates));
-        let names = gates.filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value));
-        let number = after_key(text, "kep-number:").map(|rest| value(first_line(rest))).next();
-        Self {
-            number: number.map(without_zeros).unwrap_or_default().to_owned(),
-            milestone: after_key(text, MILESTONE).find_map(|rest| Release::parse(value(first_line(rest)))),
-            gates: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
-            is_open: status.is_some_and(|status| matches!(status, "provisional" | "implementable")),
+        let mut brief = Self::default();
+        let (mut number, mut status, mut is_of_gates) = (None, None, false);
+        for start in iter::once(0).chain(search::bytes(text, b'\n').map(|end| end + 1)) {
+            let line = slice(text, start..);
+            let is_inside = matches!(line.bytes().next(), None | Some(b' ' | b'-' | b'#' | b'\r' | b'\n'));
+            if is_of_gates && is_inside {
+                let name = line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value);
+                brief.gates.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
+                continue;
+            }
+            is_of_gates = line.starts_with("feature-gates:");
+            if let Some(rest) = line.strip_prefix("kep-number:") {
+                number.get_or_insert(value(rest));
+            } else if let Some(rest) = line.strip_prefix("status:") {
+                status.get_or_insert(value(rest));
+            } else if let Some(rest) = line.strip_prefix(MILESTONE) {
+                brief.milestone = brief.milestone.or_else(|| Release::parse(value(rest)));
+            }
         }
+        brief.number = number.map(without_zeros).unwrap_or_default().to_owned();
+        brief.is_open = status.is_some_and(|status| matches!(status, "provisional" | "implementable"));
+        brief
     }
 }
 
@@ -44,17 +55,14 @@ pub fn milestone_in(line: &str) -> Option<Release> {
 /// The milestone of the only line that begins with its key.
 #[cfg(feature = "cli")]
 pub fn only_milestone(text: &str) -> Option<Release> {
-    let mut fields = after_key(text, MILESTONE);
+    let mut fields = search::words(text, MILESTONE).filter(|at| *at == 0 || slice(text, ..*at).ends_with('\n'));
     let only = fields.next()?;
-    if fields.next().is_some() { None } else { Release::parse(value(first_line(only))) }
+    if fields.next().is_some() { None } else { milestone_in(slice(text, only..)) }
 }
 
-fn after_key<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = &'t str> {
-    let starts = search::words(text, key).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
-    starts.map(|at| slice(text, at + key.len()..))
-}
-
-fn value(field: &str) -> &str {
+/// The value at the start of a text, as far as it is in one line.
+fn value(text: &str) -> &str {
+    let field = first_line(text);
     field.split('#').next().unwrap_or(field).trim().trim_matches(['"', '\''])
 }
 

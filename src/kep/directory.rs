@@ -125,7 +125,7 @@ pub fn keps(directories: impl IntoIterator<Item = (PathBuf, KepFiles)>, layout: 
         if is_set_apart(&directory) {
             continue;
         }
-        let is_around = |kep: &Path| directory.starts_with(kep) && !(layout.is_of_keps() && is_group_directory(kep));
+        let is_around = |kep: &Path| is_inside(&directory, kep) && !(layout.is_of_keps() && is_group_directory(kep));
         let is_own = files.metadata.is_some() || (!layout.is_of_keps() && files.can_be_kep(&directory, layout));
         match keps.last_mut().filter(|(kep, _)| is_around(kep)) {
             Some((_, outer)) if !is_own => {
@@ -169,6 +169,13 @@ pub fn is_below(directory: &Path, name: &str) -> bool {
 /// The parts of a path. Apart from `.` and empty ones they are its components, which take longer to find.
 fn parts(path: &Path) -> impl Iterator<Item = &[u8]> {
     path.as_os_str().as_encoded_bytes().split(|byte| is_separator(char::from(*byte)))
+}
+
+/// Whether a path is `around` or below it. As both have no superfluous parts, it is enough to compare the texts.
+pub fn is_inside(path: &Path, around: &Path) -> bool {
+    let (path, around) = (path.as_os_str().as_encoded_bytes(), around.as_os_str().as_encoded_bytes());
+    let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| is_separator(char::from(*byte)));
+    path.strip_prefix(around).is_some_and(|rest| is_end(around.last()) || is_end(rest.first()))
 }
 
 pub fn is_set_apart(directory: &Path) -> bool {

@@ -39,9 +39,17 @@ impl Matching {
         let begins_subsection = || {
             unmatched.iter().find(|(_, section)| {
                 let mut titles = template.children(id).map(|(_, subsection)| subsection.title.stems());
+                let shares_word = || shared_words(&wanted.title.text, &section.title.text).0 > 0;
                 let has_words = template.is_of_others && section.title.words().len() > 1;
-                let (shared, _) = shared_words(&wanted.title.text, &section.title.text);
-                has_words && shared > 0 && titles.any(|title| title.starts_with(&section.title.stems()))
+                has_words && shares_word() && titles.any(|title| title.starts_with(&section.title.stems()))
+            })
+        };
+        // `Risks` is a part of `Security, Risks, and Mitigations`.
+        let is_listed = || {
+            unmatched.iter().find(|(_, section)| {
+                let is_list = template.is_of_others && wanted.title.text.contains([',', '/', '&']);
+                let shared = || shared_words(&section.title.text, &wanted.title.text);
+                is_list && matches!(shared(), (shared, words) if words > 0 && shared == words)
             })
         };
         let is_nearest = || {
@@ -56,7 +64,7 @@ impl Matching {
                 section.title.text == nearest && (is_meant || is_meant_elsewhere)
             })
         };
-        let found = || is_named().or_else(begins_subsection).or_else(is_nearest);
+        let found = || is_named().or_else(begins_subsection).or_else(is_listed).or_else(is_nearest);
         begins_alike().or_else(|| found().map(|(heading, _)| *heading))
     }
 }

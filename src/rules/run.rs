@@ -189,8 +189,11 @@ pub fn run_template(
 pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let preset = selection.preset();
-    for (rule, check) in checks().filter(|(rule, _)| is_asked(rule, repository, preset)) {
+    for (rule, check) in checks() {
         let Check::Shared(check) = check else { continue };
+        if !is_asked(rule, repository, preset) {
+            continue;
+        }
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
         files.iter().for_each(|file| check(file, repository, &mut sink));

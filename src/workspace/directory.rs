@@ -35,7 +35,11 @@ pub struct KepDirectory {
 impl KepDirectory {
     /// The KEP with these files in `directory`, which is at `real`.
     pub fn new(files: KepFiles, directory: &Path, real: RealPath, source: &Source) -> Self {
-        let tree = source.tree_of(&real);
+        Self::in_tree(source.tree_of(&real), files, directory, real, source)
+    }
+
+    /// The same in this tree.
+    pub fn in_tree(tree: Option<RealPath>, files: KepFiles, directory: &Path, real: RealPath, source: &Source) -> Self {
         let way = tree.as_ref().and_then(|tree| tree.way_to(&real)).map(Path::to_owned);
         Self {
             given: or_here(directory).to_owned(),

@@ -98,7 +98,13 @@ pub fn path_of(bytes: &[u8]) -> PathBuf {
 
 /// What is at `way` from `root` on; the root itself has no `/` at its end.
 pub fn joined(root: &Path, way: &Path) -> PathBuf {
-    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
+    // `Path::join` reserves too little room, and then more.
+    let mut path = PathBuf::with_capacity(root.as_os_str().len() + 1 + way.as_os_str().len());
+    path.push(root);
+    if !way.as_os_str().is_empty() {
+        path.push(way);
+    }
+    path
 }
 
 /// `path` without `.` and `..`, as if no part of it were a link.

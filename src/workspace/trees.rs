@@ -457,7 +457,7 @@ fn paths(walk: Arc<Walk>, start: PathBuf, tree: &str) -> Paths {
     let (listed, from, around) = (Arc::clone(&walk), start.clone(), format!("{tree}/"));
     let own = around.clone();
     let has = move |path: &str| path.strip_prefix(&around).is_some_and(|way| listed.has(&from.join(way)));
-    Paths::new(has, move || walk.below(&start).map(|way| format!("{own}{}", shown(way))).collect())
+    Paths::new(has, move || walk.below(&start).map(|way| [own.as_str(), &shown(way)].concat()).collect())
 }
 
 /// A PRR file.

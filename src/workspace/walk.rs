@@ -2,7 +2,7 @@
 
 use super::paths::{RealPath, joined, tree_of, way};
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{KepFiles, matters};
+use crate::kep::directory::{KepFiles, is_inside, matters};
 use crate::kep::layout::Layout;
 use crate::repository::paths::by_parts;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ impl Walk {
         let mut around = vec![0];
         for path in &self.paths {
             // What is in a directory comes right after it.
-            let is_elsewhere = |at: &mut usize| found.get(*at).is_none_or(|(outer, _)| way(outer, path).is_none());
+            let is_elsewhere = |at: &mut usize| found.get(*at).is_none_or(|(outer, _)| !is_inside(path, outer));
             while around.pop_if(is_elsewhere).is_some() {}
             if path.file_name().is_some_and(|name| matters(name, layout))
                 && let Some((_, files)) = around.last().and_then(|at| found.get_mut(*at))

@@ -17,6 +17,8 @@ pub struct Walked {
     pub root: Option<KepDirectory>,
     pub walk: Arc<Walk>,
     pub failures: Vec<Failure>,
+    /// The tree that the root is in, and all that is below.
+    tree: Option<RealPath>,
 }
 
 /// What was looked through to find KEPs, so that it is not looked through again to read what is around them.
@@ -57,7 +59,9 @@ impl Walked {
         let directories = walk.directories(source.layout());
         let links = walk.links.iter().map(|link| walk.failure(link));
         let failures = walk.failures.iter().cloned().chain(links).collect();
-        (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures }, directories)
+        // A tree that is no directory of a repository is the nearest one, which another may be.
+        let tree = source.tree_of(&walk.root).filter(|tree| tree.parent().is_some_and(|around| source.holds(&around)));
+        (Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures, tree }, directories)
     }
 
     fn choose(&mut self, mut directories: Vec<(PathBuf, KepFiles)>, source: &Source) {
@@ -76,7 +80,8 @@ impl Walked {
     fn found(&self, files: KepFiles, real: RealPath, source: &Source) -> Option<KepDirectory> {
         let Walk { given, root, .. } = &*self.walk;
         let way = root.way_to(&real)?.to_owned();
-        let mut found = KepDirectory::new(files, &joined(given, &way), real, source);
+        let tree = self.tree.clone().or_else(|| source.tree_of(&real));
+        let mut found = KepDirectory::in_tree(tree, files, &joined(given, &way), real, source);
         found.is_searched = !way.as_os_str().is_empty();
         Some(found)
     }

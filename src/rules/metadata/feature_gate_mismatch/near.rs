@@ -26,18 +26,16 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
     let firsts: BTreeSet<u8> =
         gates.iter().flat_map(|gate| gate.bytes().next()).map(|first| first.to_ascii_uppercase()).collect();
     let mut used: Vec<(&str, Range<usize>)> = Vec::new();
-    for visible in readme.visible_spans(0..readme.text().len()) {
-        let line = readme.slice(visible.clone());
-        for word in firsts.iter().flat_map(|first| words(line, *first, &wanted)) {
-            let name = slice(line, word.clone());
-            let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
-            let is_same = |gate: &&str| gate.eq_ignore_ascii_case(name);
-            let is_gate = if names::is_gate(name) { gates.iter().any(is_close) } else { gates.iter().any(is_same) };
-            if is_gate && !of_fields.contains(&name) {
-                used.push((name, visible.start + word.start..visible.start + word.end));
-            }
+    for word in firsts.iter().flat_map(|first| words(readme.text(), *first, &wanted)) {
+        let name = readme.slice(word.clone());
+        let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
+        let is_same = |gate: &&str| gate.eq_ignore_ascii_case(name);
+        let is_gate = if names::is_gate(name) { gates.iter().any(is_close) } else { gates.iter().any(is_same) };
+        if is_gate && !of_fields.contains(&name) && readme.visible_spans(word.clone()).next().is_some() {
+            used.push((name, word));
         }
     }
+    used.sort_by_key(|(_, place)| place.start);
     let mut left = 0..bounds::COMPARED_NAMES;
     for (name, places) in grouped(used.into_iter()) {
         let Some(gate) = meant(name, &gates) else { continue };
