@@ -11,6 +11,8 @@ pub(crate) mod field;
 mod inside;
 pub(crate) mod leftover;
 pub(crate) mod linked;
+mod phrases;
+mod plans;
 pub(crate) mod prose;
 pub(crate) mod signoff;
 
