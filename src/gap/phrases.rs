@@ -18,8 +18,8 @@ pub struct Phrases {
     pub lines: &'static [&'static str],
     /// Whether a letter is in words, and does not end them.
     is_letter: fn(char) -> bool,
-    /// By each ASCII letter, those that begin with it.
-    by_letter: OnceLock<Vec<Vec<&'static str>>>,
+    /// By each ASCII letter, the words that they begin with, each with its phrase.
+    by_letter: OnceLock<Vec<Vec<(&'static str, &'static str)>>>,
 }
 
 impl Phrases {
@@ -36,24 +36,19 @@ impl Phrases {
     pub fn end(&self, text: &str, start: usize) -> Option<usize> {
         let letter = text.as_bytes().get(start)?;
         let phrases = self.by_letter.get_or_init(|| by_letter(self.lines)).get(usize::from(*letter))?;
-        if phrases.is_empty() {
-            return None;
-        }
         let (before, rest) = text.split_at_checked(start)?;
-        let is_within_word = before.ends_with(self.is_letter) == rest.starts_with(self.is_letter);
-        if is_within_word {
-            return None;
-        }
-        let is_beginning = matches!(before, "" | "- " | "* ");
-        let mut phrases = phrases.iter().filter(|phrase| is_beginning || !phrase.starts_with('^'));
-        let after = phrases.find_map(|phrase| self.after(phrase.trim_start_matches('^'), rest))?;
+        let is_within_word = || before.ends_with(self.is_letter) == rest.starts_with(self.is_letter);
+        let is_beginning = || matches!(before, "" | "- " | "* ");
+        let phrases = phrases.iter().filter(|(word, _)| rest.starts_with(word) && !is_within_word());
+        let mut phrases = phrases.filter(|(_, phrase)| !phrase.starts_with('^') || is_beginning());
+        let after = phrases.find_map(|(_, phrase)| self.after(phrase.trim_start_matches('^'), rest))?;
         Some(text.len() - after.len())
     }
 
     /// What is after `phrase` in `text`, which begins with it.
     fn after<'t>(&self, phrase: &str, text: &'t str) -> Option<&'t str> {
         let Some((place, others)) = phrase.split_once(' ') else { return self.after_one(phrase, text) };
-        let next = |words, text| self.after_one(words, text)?.strip_prefix(' ');
+        let next = |words, rest| self.after_one(words, rest)?.strip_prefix(' ');
         let Some((words, most)) = place.strip_prefix('[').and_then(|optional| optional.split_once(']')) else {
             return self.after(others, next(place, text)?);
         };
@@ -92,16 +87,13 @@ pub fn is_of_word(letter: char) -> bool {
     letter == '_' || letter.is_ascii_alphanumeric()
 }
 
-fn by_letter(lines: &[&'static str]) -> Vec<Vec<&'static str>> {
+fn by_letter(lines: &[&'static str]) -> Vec<Vec<(&'static str, &'static str)>> {
     let mut by_letter = vec![Vec::new(); 128];
     for phrase in lines.iter().flat_map(|line| line.split(", ")) {
-        let first = phrase.trim_start_matches('^').split(' ').next().unwrap_or_default();
-        for letter in first.split('|').filter_map(|word| word.bytes().next()) {
-            if let Some(phrases) = by_letter.get_mut(usize::from(letter))
-                && phrases.last() != Some(&phrase)
-            {
-                phrases.push(phrase);
-            }
+        let words = phrase.trim_start_matches('^').split(' ').next().unwrap_or_default();
+        for word in words.split('|').map(|word| word.trim_end_matches('N')) {
+            let letter = word.bytes().next().and_then(|letter| by_letter.get_mut(usize::from(letter)));
+            letter.into_iter().for_each(|phrases: &mut Vec<_>| phrases.push((word, phrase)));
         }
     }
     by_letter
