@@ -72,15 +72,6 @@ static RESULTS: Phrases = Phrases::new(
     ],
 );
 
-/// A stage that is still to be reached, in lower case: "work towards GA", "a way to GA".
-static AIM: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:towards?|(?:way|path|road)(?: forward)? to|not ready for)\s+(?:the\s+)?[a-z]+"));
-
-/// `text` in lower case, without such stages.
-pub fn without_aims(text: &str) -> String {
-    AIM.replace_all(&text.to_lowercase(), "").into_owned()
-}
-
 pub(super) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is well-formed")
 }
@@ -106,7 +97,7 @@ pub fn unfinished(text: &str) -> Option<String> {
     let (written, joined) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
     let begin = written.to_ascii_lowercase();
     let negated = ["were not", "was not", "not been"].iter().any(|denial| begin.contains(denial));
-    let plan = plans::next(&begin, 0)?;
+    let plan = plans::all(&begin).next()?;
     let joined = joined.to_ascii_lowercase();
     let done = plans::without(&joined);
     // "Yes, we will test it" reports nothing.

@@ -34,6 +34,10 @@ impl Phrases {
 
     /// Where the phrase ends that begins at `start` of `text`.
     pub fn end(&self, text: &str, start: usize) -> Option<usize> {
+        let is_lowercase = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_lowercase);
+        if is_lowercase(start) && is_lowercase(start.wrapping_sub(1)) {
+            return None;
+        }
         let letter = text.as_bytes().get(start)?;
         let phrases = self.by_letter.get_or_init(|| by_letter(self.lines)).get(usize::from(*letter))?;
         let (before, rest) = text.split_at_checked(start)?;

@@ -25,6 +25,14 @@
 //! ```
 
 use crate::rules::prelude::*;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A stage that is still to be reached, in lower case: "work towards GA", "a way to GA".
+static AIM: LazyLock<Regex> = LazyLock::new(|| {
+    let aim = r"\b(?:towards?|(?:way|path|road)(?: forward)? to|not ready for)\s+(?:the\s+)?[a-z]+";
+    Regex::new(aim).expect("the pattern is well-formed")
+});
 
 pub const RULE: Rule = Rule {
     name: "stale-history",
@@ -40,8 +48,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
     let Some(place) = readme.filled(id) else { return };
-    let words = readme.words(place);
-    let text = answer::without_aims(&words);
+    let words = readme.words(place).to_lowercase();
+    let text = AIM.replace_all(&words, "");
     let releases = releases(ctx, stage);
     let names_release = releases.iter().any(|release| answer::names_release(&text, *release));
     if names_release || answer::names_stage(&text, stage) {
