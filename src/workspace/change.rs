@@ -189,7 +189,7 @@ impl Scope {
         let Project { keps, repositories, .. } = project;
         self.refuse_others(keps)?;
         self.refuse_moved(keps)?;
-        let trees: Vec<PathBuf> = repositories.given().cloned().collect();
+        let trees: Vec<PathBuf> = repositories.trees().map(|(given, _)| given.clone()).collect();
         let (mut base, mut selection) = self.compare(&self.changed, keps, repositories, &trees)?;
         let mut others = Vec::new();
         for changed in &self.others {
@@ -340,7 +340,7 @@ impl Scope {
     /// Which lines of which files differ from the base.
     fn diff(&self) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
         let paths = told::compared(&self.changed);
-        if paths.is_empty() { Ok(BTreeMap::new()) } else { changed::lines(&self.comparison, paths.into_iter()) }
+        if paths.is_empty() { Ok(BTreeMap::new()) } else { changed::lines(&self.comparison, paths) }
     }
 
     /// The commit that is checked, if that is what is on disk.

@@ -55,29 +55,25 @@ impl KepDirectory {
         }
     }
 
-    /// kep.yaml, if there is one.
+    /// kep.yaml, or the metadata at the top of the document, if there is any.
     pub fn metadata(&self) -> Option<Result<Opened, Failure>> {
-        if self.source.layout().has_front_matter() {
-            return self.front_matter();
+        let opened = self.read(self.metadata_file()?);
+        if !self.source.layout().has_front_matter() {
+            return Some(opened);
         }
-        Some(self.read(self.files.metadata.as_ref()?))
+        Some(match opened {
+            Ok(Opened { file, place }) => {
+                let front = SourceFile::decode(file.path.clone(), of_document(&file.text)?.into());
+                Ok(Opened { file: Arc::new(front), place })
+            }
+            Err(failure) => Err(failure),
+        })
     }
 
     /// The file that says what the KEP is: kep.yaml, or a document with front matter.
     pub fn metadata_file(&self) -> Option<&PathBuf> {
         let is_front_matter = self.source.layout().has_front_matter();
         if is_front_matter { &self.files.readme } else { &self.files.metadata }.as_ref()
-    }
-
-    /// The metadata at the top of the document, if it has any.
-    fn front_matter(&self) -> Option<Result<Opened, Failure>> {
-        let opened = match self.read(self.files.readme.as_ref()?) {
-            Ok(opened) => opened,
-            Err(failure) => return Some(Err(failure)),
-        };
-        let text = of_document(&opened.file.text)?;
-        let file = SourceFile::decode(opened.file.path.clone(), text.into());
-        Some(Ok(Opened { file: Arc::new(file), ..opened }))
     }
 
     pub fn read(&self, path: &Path) -> Result<Opened, Failure> {

@@ -121,8 +121,7 @@ impl Discovery {
             self.failures.push(no_document(documents, root, source));
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
-            let proposals = root.join("*/");
-            let proposals = format!("name the proposals: {}", named(&proposals));
+            let proposals = format!("name the proposals: {}", named(&root.join("*/")));
             let help = if lists_proposals(root, source) {
                 &proposals
             } else if source.real(root).iter().any(directory::is_template) {
@@ -143,7 +142,7 @@ impl Discovery {
         let tree = source.tree_around();
         let found = match (Reference::parse(argument, source.layout().name()), tree) {
             (Some(reference), Some(tree)) => reference.find(&self.look_through(&tree, source)),
-            (Some(reference), None) if reference.is_only_number() => Err(Reference::without_tree().at(argument)),
+            (Some(reference), None) if reference.name.is_none() => Err(Reference::without_tree().at(argument)),
             _ if let Some(number) = argument.to_str().and_then(reference::pull_request) => {
                 let failure = Failure::new(format!("{} is a pull request, not a KEP", named(argument))).at(argument);
                 Err(failure.help(format!(

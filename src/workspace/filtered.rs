@@ -39,12 +39,8 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
     if let Some(unknown) = filter.sigs.iter().find(|sig| !is_known(sig)) {
         return Err(unknown_sig(unknown, &known));
     }
-    let mut unmatched = None;
-    for (option, alone) in whole.each().into_iter().rev() {
-        if !judged.iter().any(|judged| alone.admits_facts(&judged.facts)) {
-            unmatched = Some(option);
-        }
-    }
+    let is_matched = |alone: &Filter| judged.iter().any(|judged| alone.admits_facts(&judged.facts));
+    let unmatched = whole.each().into_iter().find(|(_, alone)| !is_matched(alone)).map(|(option, _)| option);
     let mut filtered = Filtered { unmatched, ..Filtered::default() };
     for (kep, Judged { is_admitted, failures, .. }) in keps.into_iter().zip(judged) {
         if is_admitted {

@@ -87,7 +87,10 @@ impl Git {
         // Version 2.25 is the first one that knows this option, and the oldest one whose answers are understood. Others repeat
         // the option.
         if format.starts_with(b"--") {
-            return Err(too_old(&git.ask_of_commits(["version"])?.unwrap_or_default()));
+            let version = git.ask_of_commits(["version"])?.unwrap_or_default();
+            let version = String::from_utf8_lossy(&version);
+            let failure = Failure::new(format!("cannot use `{}`: it is too old", version.trim()));
+            return Err(failure.help("install git 2.25 or newer"));
         }
         match &place {
             Some(place) => {
@@ -300,12 +303,6 @@ fn log<'a>(options: &'a [&str], path: &'a Path) -> impl Iterator<Item = &'a OsSt
 fn told() -> Vec<(&'static str, PathBuf)> {
     let here = env::current_dir().unwrap_or_default();
     PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?)))).collect()
-}
-
-/// The failure for a git whose answers may mean something else.
-fn too_old(version: &[u8]) -> Failure {
-    let version = String::from_utf8_lossy(version);
-    Failure::new(format!("cannot use `{}`: it is too old", version.trim())).help("install git 2.25 or newer")
 }
 
 /// Whether git's answer names these two directories.

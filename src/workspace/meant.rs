@@ -85,9 +85,9 @@ fn nearest_to(path: &Path, source: &Source) -> Option<PathBuf> {
 pub struct Reference<'a> {
     /// The directory of its SIG, if it is given.
     sig: Option<&'a str>,
-    number: &'a str,
-    /// The name of its directory, if it is given.
-    name: Option<&'a str>,
+    pub number: &'a str,
+    /// The name of its directory, if it is given: a number alone is no path.
+    pub name: Option<&'a str>,
 }
 
 impl<'a> Reference<'a> {
@@ -122,10 +122,6 @@ impl<'a> Reference<'a> {
         Some(Self { sig: None, number: number::of_directory(name)?, name: Some(name) })
     }
 
-    pub fn number(&self) -> &'a str {
-        self.number
-    }
-
     /// Whether it names this KEP of a tree.
     pub fn is_of(&self, kep: &KepDirectory) -> bool {
         let sig = || kep.tree().and_then(|(_, way)| way.iter().next()?.to_str());
@@ -139,24 +135,14 @@ impl<'a> Reference<'a> {
         failure.help("run kep-lint in a clone of kubernetes/enhancements, or name the KEP's directory")
     }
 
-    /// Whether it is a number alone, which is no path.
-    pub fn is_only_number(&self) -> bool {
-        self.name.is_none()
-    }
-
     /// The KEPs among those of a tree that it names; several KEPs may have one number.
     pub fn find(&self, tree: &Walked) -> Result<Vec<KepDirectory>, Failure> {
-        let own = tree.keps.iter().filter(|kep| self.is_of(kep));
-        let named = |kep: &KepDirectory| {
-            let mut kep = kep.clone();
-            kep.is_searched = false;
-            kep
-        };
-        let found: Vec<KepDirectory> = own.map(named).collect();
+        let mut found: Vec<KepDirectory> = tree.keps.iter().filter(|kep| self.is_of(kep)).cloned().collect();
         if found.is_empty() {
             let numbers: Vec<String> = tree.keps.iter().filter_map(KepDirectory::number).collect();
             return Err(self.unknown(&tree.keps, &numbers));
         }
+        found.iter_mut().for_each(|kep| kep.is_searched = false);
         Ok(found)
     }
 
@@ -223,7 +209,7 @@ mod tests {
         ] {
             assert_eq!(parse(path), None, "{path}");
         }
-        let named = |text| Reference::parse(Path::new(text), "Éé-P").map(|found| found.number().to_owned());
+        let named = |text| Reference::parse(Path::new(text), "Éé-P").map(|found| found.number.to_owned());
         assert_eq!(named("Éé-p-012").as_deref(), Some("12"));
         assert_eq!((named("KEP-12"), named("Éé"), named("Éé-P")), (None, None, None));
     }

@@ -111,10 +111,6 @@ impl Repositories {
         self.known.keys()
     }
 
-    pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
-        self.known.values().map(|tree| &tree.given)
-    }
-
     /// How the KEPs of the tree at `root` are judged; a tree that was moved has another directory.
     fn terms_of(&self, root: &RealPath) -> Option<&Repository> {
         let only = if self.known.len() == 1 { self.known.values().next() } else { None };

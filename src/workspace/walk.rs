@@ -75,7 +75,17 @@ impl Walk {
     /// The directories with files that may be those of KEPs, in order and without links.
     pub fn directories(&self, layout: &Layout) -> Vec<(PathBuf, KepFiles)> {
         if let Some(documents) = layout.documents().filter(|documents| documents.file.is_none()) {
-            return self.files(|file| documents.has(file), layout);
+            // Each is a proposal of its own, in the place of a directory.
+            let mut found = Vec::new();
+            for path in &self.paths {
+                let real = self.root.below(path);
+                if documents.has(&real) {
+                    let mut files = KepFiles::default();
+                    files.add(joined(&self.given, path), layout);
+                    found.push((real.into(), files));
+                }
+            }
+            return found;
         }
         let mut found = vec![(Path::new(""), KepFiles::default())];
         // What may be a directory around the next path, by its place in what is found.
@@ -94,19 +104,5 @@ impl Walk {
         }
         found.retain(|(_, files)| *files != KepFiles::default());
         found.into_iter().map(|(way, files)| (self.root.below(way).into(), files)).collect()
-    }
-
-    /// The documents that are proposals of their own, each in the place of a directory.
-    fn files(&self, is_proposal: impl Fn(&Path) -> bool, layout: &Layout) -> Vec<(PathBuf, KepFiles)> {
-        let mut found = Vec::new();
-        for path in &self.paths {
-            let real = self.root.below(path);
-            if is_proposal(&real) {
-                let mut files = KepFiles::default();
-                files.add(joined(&self.given, path), layout);
-                found.push((real.into(), files));
-            }
-        }
-        found
     }
 }

@@ -241,13 +241,13 @@ impl Asked {
     fn add_named(&mut self, question: &Question, path: &Path, reference: &Reference<'_>) -> Result<(), Failure> {
         let mut directories = self.named(question, reference)?;
         if directories.is_empty() {
-            directories = self.named(question, &Reference::of_number(reference.number()))?;
+            directories = self.named(question, &Reference::of_number(reference.number))?;
             if !directories.is_empty() && question.is_now() {
                 return Err(reference.unknown(&directories, &[]));
             }
         }
         if directories.is_empty() {
-            self.keps.push(AskedKep::absent(&shown(path), Some(reference.number())));
+            self.keps.push(AskedKep::absent(&shown(path), Some(reference.number)));
         }
         self.keps.extend(directories.into_iter().map(AskedKep::there));
         Ok(())

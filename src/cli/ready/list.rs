@@ -270,7 +270,7 @@ fn number_of(text: &str) -> Option<String> {
     }
     let text = text.strip_prefix('#').unwrap_or(text);
     let text = text.split_once(": ").map_or(text, |(number, _)| number);
-    Some(Reference::parse(Path::new(text), "KEP")?.number().to_owned())
+    Some(Reference::parse(Path::new(text), "KEP")?.number.to_owned())
 }
 
 /// The stage that a text names: one word of it, beside which nothing stands that could mean the opposite.

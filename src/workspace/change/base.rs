@@ -17,7 +17,7 @@ use crate::workspace::kep_files;
 use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
-use crate::workspace::trees::{Repositories, collect};
+use crate::workspace::trees::collect;
 use crate::workspace::walked::{Looked, Walked};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,10 @@ impl<'a> Base<'a> {
     /// The findings of the base, in the KEPs that the run is about, judged as those of `head` are. Of
     /// several bases, all are compared with the `first`, as `head` is.
     pub fn baseline(&self, head: &Project, first: Option<&Self>) -> Result<Baseline, Failure> {
-        let numbers = self.numbers(&head.repositories);
+        // Those of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
+        let mut numbers: BTreeSet<String> = head.repositories.iter().flat_map(Repository::orphans).collect();
+        let bases = self.earlier.values().filter_map(|earlier| earlier.base.as_ref());
+        numbers.extend(bases.flat_map(kep_files::numbers));
         let keps: Vec<KepDirectory> = self.keps.values().cloned().collect();
         let mut repositories = collect(&keps, &self.looked, Some(&numbers), Some(&head.repositories));
         repositories.adopt(&head.terms.options);
@@ -114,14 +117,6 @@ impl<'a> Base<'a> {
         let baseline = project.baseline(reports);
         self.failure()?;
         Ok(baseline)
-    }
-
-    /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
-    fn numbers(&self, head: &Repositories) -> BTreeSet<String> {
-        let mut numbers: BTreeSet<String> = head.iter().flat_map(Repository::orphans).collect();
-        let bases = self.earlier.values().filter_map(|earlier| earlier.base.as_ref());
-        numbers.extend(bases.flat_map(kep_files::numbers));
-        numbers
     }
 
     fn earlier(&self, kep: &KepDirectory) -> Earlier {

@@ -106,13 +106,10 @@ impl Listed {
                 continue;
             }
             let Some((head, path)) = at_tab(&item) else { continue };
-            let path = || path_of(path);
             if head.get(2..).is_some_and(|mode| mode.starts_with(b"160000 ")) {
-                listed.others.push(path());
-                continue;
-            }
-            if head.first().is_some_and(|tag| tag.eq_ignore_ascii_case(&b'S')) {
-                listed.left_out.push(path());
+                listed.others.push(path_of(path));
+            } else if head.first().is_some_and(|tag| tag.eq_ignore_ascii_case(&b'S')) {
+                listed.left_out.push(path_of(path));
             }
         }
         // Without a sparse checkout, it is the user who said that git does not have to look at such a file.
@@ -161,12 +158,10 @@ pub struct FileDiff {
 }
 
 /// Which lines differ in these files, by their paths as they are now, from the repository's root on.
-pub fn lines(
-    comparison: &Comparison,
-    paths: impl Iterator<Item = PathBuf>,
-) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
+pub fn lines(comparison: &Comparison, paths: Vec<PathBuf>) -> Result<BTreeMap<PathBuf, FileDiff>, Failure> {
     let Comparison { git, base, head, .. } = comparison;
-    let arguments = question(SETTINGS, OPTIONS, *head, base).into_iter().chain(paths.map(PathBuf::into_os_string));
+    let mut arguments = question(SETTINGS, OPTIONS, *head, base);
+    arguments.extend(paths.into_iter().map(PathBuf::into_os_string));
     Ok(parse(&git.output("compare with the base line by line", arguments)?))
 }
 

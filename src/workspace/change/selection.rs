@@ -85,7 +85,8 @@ impl Changes<'_> {
                 let there: BTreeSet<&str> = keps.iter().map(|kep| kep.name.as_str()).collect();
                 let gone = parts.difference(&there).filter(|name| number::of_directory(name).is_some());
                 let directories = gone.map(|name| (*name).to_owned());
-                Names::of_gone(directories, &deleted, numbers.clone())
+                let files = deleted.iter().map(|path| as_linked(&shown(path)).to_owned());
+                Names { words: any_of(&directories.chain(files).collect()), numbers: numbers.clone() }
             }
         };
         selected.extend(where_true(keps, |kep| names.are_in(kep)));
@@ -219,16 +220,6 @@ struct Names {
 }
 
 impl Names {
-    fn new(words: &BTreeSet<String>, numbers: BTreeSet<String>) -> Self {
-        Self { words: any_of(words), numbers }
-    }
-
-    /// Those of directories, files and KEPs that are gone.
-    fn of_gone(directories: impl Iterator<Item = String>, files: &[&PathBuf], numbers: BTreeSet<String>) -> Self {
-        let files = files.iter().map(|path| as_linked(&shown(path)).to_owned());
-        Self::new(&directories.chain(files).collect(), numbers)
-    }
-
     /// Those of KEPs that were changed, and of the gates that they name since then, or no longer.
     fn of_changed<'k>(
         changed: impl Iterator<Item = &'k KepDirectory>,
@@ -245,7 +236,7 @@ impl Names {
                 words.extend(new.gates.into_iter().chain(old.gates));
             }
         }
-        Self::new(&words, numbers)
+        Self { words: any_of(&words), numbers }
     }
 
     /// Whether a KEP names one of them.
