@@ -127,7 +127,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         approver,
         questionnaire: ask.has_questions.then(|| {
             let remarks = self::findings(&ctx, questionnaire::RULES.iter().copied());
-            Questionnaire::of(&case, past.clone(), &remarks)
+            Questionnaire::of(&case, &remarks)
         }),
         entries,
         ..Checklist::default()

@@ -41,6 +41,7 @@ use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
 use crate::workspace::project::Project;
 use crate::workspace::tip::tell_tree_by_default_branch;
+use crate::workspace::trees::FEW_KEPS;
 use crate::workspace::walked::Walked;
 use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
@@ -282,7 +283,7 @@ fn project(asked: &Asked, question: &Question) -> Project {
     let all = asked.tree().chain(asked.directories());
     let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
-    let numbers: Option<BTreeSet<String>> = if asked.are_few() { Some(own()) } else { None };
+    let numbers: Option<BTreeSet<String>> = if asked.keps.len() <= FEW_KEPS { Some(own()) } else { None };
     let mut project = Project::read(question.terms.clone(), keps, &asked.looked, numbers.as_ref());
     let Project { repositories, terms, .. } = &mut project;
     let mut failures = Vec::new();

@@ -16,8 +16,6 @@ pub enum State {
 }
 
 impl State {
-    pub const ALL: [Self; 4] = [Self::Met, Self::Info, Self::Look, Self::NotMet];
-
     pub fn name(self) -> &'static str {
         match self {
             Self::Met => "met",
@@ -178,7 +176,6 @@ impl Readiness {
     }
 }
 
-/// Who has to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Actor {

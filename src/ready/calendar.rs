@@ -139,7 +139,6 @@ pub fn about_data() -> String {
     format!("data of {day}: template, v{last}, gates")
 }
 
-/// The day of the data, such as 2026-07-24.
 pub fn data_day() -> &'static str {
     SOURCES.lines().find_map(|line| line.strip_prefix("day: ")).unwrap_or_default()
 }

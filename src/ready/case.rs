@@ -29,7 +29,6 @@ pub struct Open<'a> {
 }
 
 pub struct Case<'a> {
-    /// The KEP, its repository and the template.
     pub ctx: &'a Ctx<'a>,
     /// The stage that is asked about; `None` if neither the question nor kep.yaml names one.
     pub stage: Option<Stage>,

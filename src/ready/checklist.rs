@@ -158,7 +158,6 @@ pub struct InTime {
     pub missing: Vec<&'static str>,
     #[serde(skip_deserializing)]
     pub by: Vec<u64>,
-    /// Whether questions of the PRR questionnaire have no answer.
     #[serde(skip_deserializing)]
     pub open_questions: bool,
     #[serde(skip)]
@@ -280,7 +279,6 @@ impl Checklist {
     }
 }
 
-/// How many KEPs are how far.
 pub fn counts(keps: &[&Checklist]) -> [(usize, Readiness); 6] {
     Readiness::ALL.map(|readiness| (keps.iter().filter(|kep| kep.readiness == readiness).count(), readiness))
 }

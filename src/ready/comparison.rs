@@ -212,7 +212,6 @@ fn compared(before: &Checklist, place: usize, now: &Checklist, items: &Items<'_>
     Some(ComparedKep { items: differences, ..ComparedKep::of(now, Some(place), change, details) })
 }
 
-/// A KEP that only one of the boards has.
 fn only_in_one(kep: &Checklist, place: Option<usize>, change: Change, reason: Reason) -> ComparedKep {
     let state = match (&kep.kep, kep.is_ready) {
         (None, _) => "not in the tree",
@@ -286,7 +285,6 @@ fn value<'a>(value: &'a Option<String>, of: &Difference) -> &'a str {
     }
 }
 
-/// Why some answers may differ although no file changed.
 fn notes(since: &Since, before: &Outline, now: &Outline, items: &Items<'_>, has_gone: bool) -> Vec<String> {
     let name = format!("`{}`", brief(&since.name));
     let mut notes: Vec<String> = since.note.iter().cloned().collect();

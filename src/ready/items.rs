@@ -62,16 +62,13 @@ pub struct Item {
     pub rules: &'static [&'static str],
     /// Answers it; `None` if it is not asked of this KEP.
     #[serde(skip)]
-    pub check: fn(&Case<'_>) -> Option<Answer>,
+    pub check: Check,
 }
 
-/// The items that are answered only if more than the files of KEPs is given, or if there is something to say.
-const OPTIONAL: [&str; 3] = ["answers", "errors", "board"];
-
 impl Item {
-    /// Whether it is not answered for each KEP that it is asked of.
+    /// Whether it is answered only if more than the files of KEPs is given, or if there is something to say.
     pub fn is_optional(&self) -> bool {
-        OPTIONAL.contains(&self.name)
+        ["answers", ERRORS, BOARD].contains(&self.name)
     }
 }
 
@@ -81,10 +78,6 @@ impl Item {
 pub enum Kind {
     Verdict,
     Evidence,
-}
-
-impl Kind {
-    pub const ALL: [Self; 2] = [Self::Verdict, Self::Evidence];
 }
 
 #[cfg(test)]

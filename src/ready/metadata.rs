@@ -13,7 +13,6 @@ use crate::repository::code::InCode;
 use crate::span::Span;
 use crate::stage::{Release, Stage, Status};
 
-/// The rules that find what makes a kep.yaml invalid.
 pub const INVALID: &[&str] = &[
     "invalid-yaml",
     "not-utf8",
@@ -165,10 +164,14 @@ fn of_field<T>(
     judge: impl Fn(&Field<T>) -> Answer,
 ) -> Answer {
     let Some(metadata) = case.metadata() else { return without_metadata(case) };
-    match written(field) {
-        Some(field) => at_field(case, field, judge(field), line),
-        None => empty(case, metadata, key).write(line),
+    if let Some(field) = written(field) {
+        return at_field(case, field, judge(field), line);
     }
+    let answer = match metadata.root.as_ref().and_then(|root| root.get(key)) {
+        Some(entry) => Answer::not_met(format!("`{key}` is empty")).at(case.place(entry.key.span)),
+        None => Answer::not_met(format!("kep.yaml has no `{key}`")).at(case.place(metadata.top)),
+    };
+    answer.write(line)
 }
 
 /// An answer about a field, with the line to write if it is not met.
@@ -184,13 +187,6 @@ fn written<T>(field: Option<&Field<T>>) -> Option<&Field<T>> {
 /// The answer to what kep.yaml should say, if there is none to read.
 fn without_metadata(case: &Case<'_>) -> Answer {
     Answer::not_met(unread(case.kep().texts.metadata, "kep.yaml"))
-}
-
-fn empty(case: &Case<'_>, metadata: &Metadata, key: &str) -> Answer {
-    match metadata.root.as_ref().and_then(|root| root.get(key)) {
-        Some(entry) => Answer::not_met(format!("`{key}` is empty")).at(case.place(entry.key.span)),
-        None => Answer::not_met(format!("kep.yaml has no `{key}`")).at(case.place(metadata.top)),
-    }
 }
 
 fn line(case: &Case<'_>, text: &str) -> Option<Lines> {

@@ -84,8 +84,7 @@ impl Outline {
     /// Reads the `text` of the file called `name`.
     pub fn read(name: &str, text: &str) -> Result<(Since, Self), Failure> {
         let refused = |reason: String| {
-            let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(name))).at(name);
-            failure.help(WHAT)
+            Failure::new(format!("cannot compare with `{}`: {reason}", brief(name))).at(name).help(WHAT)
         };
         let no_board = |error| refused(not_a_board(&error));
         let Versioned { version } = serde_json::from_str(text).map_err(no_board)?;

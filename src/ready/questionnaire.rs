@@ -41,7 +41,6 @@ pub struct Question {
     pub remarks: Vec<Remark>,
     #[serde(rename = "answer", serialize_with = "as_text")]
     pub text: Vec<Line>,
-    /// How many lines of the answer changed since the approval.
     #[serde(rename = "changed_lines")]
     pub changed: usize,
 }
@@ -133,7 +132,7 @@ pub fn questions(case: &Case<'_>) -> Option<Answer> {
 
 impl Questionnaire {
     /// The questions of the KEP of `case`; `findings` are those of [`RULES`].
-    pub(super) fn of(case: &Case<'_>, past: Option<Past>, findings: &[Diagnostic]) -> Self {
+    pub(super) fn of(case: &Case<'_>, findings: &[Diagnostic]) -> Self {
         let template = case.ctx.template;
         let is_question = |id: &TemplateId| template.get(*id).is_question();
         let (asked, mut later): (Vec<TemplateId>, Vec<TemplateId>) =
@@ -142,8 +141,7 @@ impl Questionnaire {
             let stage = template.directive(template.get(*id).source).and_then(|directive| directive.stage);
             is_question(id) && stage.is_some_and(|stage| Some(stage) > case.stage)
         });
-        let has_changed = |id: &&TemplateId| past.as_ref().is_some_and(|past| past.changed(**id) > 0);
-        let later_changed = later.iter().filter(has_changed).count();
+        let later_changed = later.iter().filter(|id| changed(case, **id) > 0).count();
         let around = |id: TemplateId| if is_question(&id) { template.get(id).parent } else { Some(id) };
         let mut chapters = Vec::new();
         for (chapter, ids) in grouped(asked.into_iter().map(|id| (around(id), id))) {
@@ -151,11 +149,11 @@ impl Questionnaire {
             chapters.push(Chapter {
                 title: chapter.map(|id| case.title(id).to_owned()).unwrap_or_default(),
                 text: chapter.map(|id| own_text(case, id)).unwrap_or_default(),
-                questions: questions.map(|id| question(case, id, past.as_ref(), findings)).collect(),
+                questions: questions.map(|id| question(case, id, findings)).collect(),
             });
         }
         chapters.retain(|chapter| !chapter.questions.is_empty() || !chapter.text.is_empty());
-        Self { counts: Counts::of(&chapters), chapters, later: later.len(), later_changed, past }
+        Self { counts: Counts::of(&chapters), chapters, later: later.len(), later_changed, past: case.past.cloned() }
     }
 }
 
@@ -182,15 +180,19 @@ fn own_text(case: &Case<'_>, id: TemplateId) -> Vec<Line> {
     if content == Content::Answer { past::text(case.ctx, id) } else { Vec::new() }
 }
 
-fn question(case: &Case<'_>, id: TemplateId, past: Option<&Past>, findings: &[Diagnostic]) -> Question {
-    let text = past::text(case.ctx, id);
+/// How many lines of an answer changed since the approval.
+fn changed(case: &Case<'_>, id: TemplateId) -> usize {
+    case.past.map(|past| past.changed(id)).unwrap_or_default()
+}
+
+fn question(case: &Case<'_>, id: TemplateId, findings: &[Diagnostic]) -> Question {
     Question {
         title: case.title(id).to_owned(),
         place: heading(case, Some(id)),
         standing: standing(case, id),
         remarks: remarks(case, id, findings),
-        text,
-        changed: past.map(|past| past.changed(id)).unwrap_or_default(),
+        text: past::text(case.ctx, id),
+        changed: changed(case, id),
     }
 }
 

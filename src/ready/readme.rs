@@ -63,8 +63,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     if listed.take(LEAST_ITEMS).count() < LEAST_ITEMS {
         return Some(Answer::look(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance())));
     }
-    let boxes = readme.boxes.iter().filter(|item| range.contains(&item.span.start));
-    let boxes: Vec<_> = boxes.collect();
+    let boxes: Vec<_> = readme.boxes.iter().filter(|item| range.contains(&item.span.start)).collect();
     if boxes.is_empty() {
         return Some(Answer::met("it has no boxes").at(heading_place));
     }

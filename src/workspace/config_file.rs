@@ -140,7 +140,6 @@ impl ConfigFile {
         Err(failure(&self.file, Problem { span: *span, message, help }))
     }
 
-    /// Reads the list of feature gates that the configuration names.
     fn read_gates(&mut self, source_of: &dyn Fn(&Path) -> Source) -> Result<(), Failure> {
         let Some(path) = self.gates()? else { return Ok(()) };
         let opened = source_of(or_here(&self.directory)).read(&path, bounds::LIST_BYTES);

@@ -160,7 +160,6 @@ impl Git {
         Ok(output.stdout)
     }
 
-    /// What answers questions about objects.
     pub fn objects(&self) -> Result<&Objects, Failure> {
         self.objects.get_or_init(|| Objects::open(self.command_of_commits())).as_ref().map_err(Failure::clone)
     }
@@ -265,7 +264,6 @@ impl Git {
         }
     }
 
-    /// Whether the repository has only a part of the history.
     pub fn is_shallow(&self) -> bool {
         self.line(["rev-parse", "--is-shallow-repository"]).as_deref() == Some("true")
     }
@@ -319,7 +317,6 @@ fn halves(answer: &[u8]) -> impl Iterator<Item = (PathBuf, PathBuf)> {
         .map(|(first, rest)| (path_of(first), path_of(rest.strip_prefix(b"\n").unwrap_or(rest))))
 }
 
-/// The failure for a path that is in no repository.
 fn no_repository(path: &Path) -> Failure {
     let directory = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let reason = "not a git repository (or any of the directories above)";

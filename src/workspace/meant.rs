@@ -117,7 +117,6 @@ impl<'a> Reference<'a> {
         Self { sig: None, number, name: None }
     }
 
-    /// The KEP whose directory has this name.
     pub fn of_directory(name: &'a str) -> Option<Self> {
         Some(Self { sig: None, number: number::of_directory(name)?, name: Some(name) })
     }

@@ -9,7 +9,6 @@ pub fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send)
     items.par_iter().map(work).collect()
 }
 
-/// What `work` makes of each of the `items`, in their order.
 #[cfg(not(feature = "cli"))]
 pub fn each<T, R>(items: &[T], work: impl Fn(&T) -> R) -> Vec<R> {
     items.iter().map(work).collect()

@@ -86,7 +86,6 @@ pub struct Project {
     pub strangers: Vec<Failure>,
     /// What could not be found or read, but for the trees.
     pub failures: Vec<Failure>,
-    /// The templates of the trees that were parsed.
     parsed: Arc<Parsed>,
 }
 

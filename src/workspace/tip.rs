@@ -44,7 +44,6 @@ impl Tip<'_> {
         Ok(())
     }
 
-    /// The latest milestones of the KEPs of the commit.
     fn milestones(&self) -> Result<Milestones, Failure> {
         let files = format!(":(glob){TREE}/**/kep.yaml");
         let lines = self.git.lines_with(brief::MILESTONE, self.commit, &files)?;

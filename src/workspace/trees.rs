@@ -61,12 +61,10 @@ impl Repositories {
         self.known.values().map(|tree| &tree.repository)
     }
 
-    /// What is known of the tree at `root`.
     pub fn at(&self, root: &RealPath) -> Option<&Repository> {
         Some(&self.known.get(root)?.repository)
     }
 
-    /// Adds what a configuration knows of groups, approvers and feature gates.
     pub(super) fn adopt(&mut self, options: &Options) {
         let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
         for repository in trees {
@@ -456,7 +454,6 @@ fn paths(walk: Arc<Walk>, start: PathBuf, tree: &str) -> Paths {
     Paths::new(has, move || walk.below(&start).map(|way| [own.as_str(), &shown(way)].concat()).collect())
 }
 
-/// A PRR file.
 pub struct ReviewPath {
     pub sig: String,
     pub name: String,

@@ -67,7 +67,6 @@ impl Walk {
         inside.filter(|rest| !rest.as_os_str().is_empty())
     }
 
-    /// Whether there is a file or directory at `way`.
     pub fn has(&self, way: &Path) -> bool {
         self.paths.binary_search_by(|path| by_parts(path, way)).is_ok()
     }

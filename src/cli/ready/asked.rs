@@ -156,11 +156,6 @@ impl Asked {
         !self.keps.is_empty() && !self.keps.iter().any(AskedKep::is_searched)
     }
 
-    /// Whether they are so few that what is only needed for others is not read.
-    pub fn are_few(&self) -> bool {
-        self.keps.len() <= FEW_KEPS
-    }
-
     /// The directory `keps` in which numbers are looked up, if there is one with KEPs.
     pub fn root(&self) -> Option<RealPath> {
         let mut keps = self.tree().chain(self.directories());

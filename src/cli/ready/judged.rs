@@ -39,10 +39,6 @@ pub struct Judged {
 }
 
 impl Judged {
-    pub fn source(&self) -> Source {
-        self.revision.clone()
-    }
-
     /// The commit that tells the release: the tip that a pull request is for, or the one that is judged.
     pub fn tip(&self) -> Tip<'_> {
         let (commit, by) = match &self.target {

@@ -135,7 +135,6 @@ impl<'a> Pulls<'a> {
         Open { pulls, own, unclear: &self.unclear, count: all.len(), is_cut: cut_at.is_some() }
     }
 
-    /// The changes of all KEPs, each with the number of the KEP.
     fn changes(&self) -> impl Iterator<Item = (&String, &Change<'a>)> {
         self.changes.iter().flat_map(|(number, changes)| changes.iter().map(move |change| (number, change)))
     }
@@ -220,7 +219,6 @@ struct Reading<'a> {
     heads: &'a Heads,
     number: u64,
     subject: Subject<'a>,
-    /// The way from the root of the repository to the tree.
     way: &'a Path,
     failures: &'a mut Vec<Failure>,
 }

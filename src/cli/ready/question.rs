@@ -43,7 +43,8 @@ impl Question {
         let export = arguments.prs.as_ref().map(|path| export::parse(input::read(path, bounds::EXPORT_BYTES)?));
         let export = export.transpose()?;
         let judged = judged::of(&arguments)?;
-        let source_of = |path: &Path| judged.as_ref().map_or_else(|| disk::around(path), Judged::source);
+        let source_of =
+            |path: &Path| judged.as_ref().map_or_else(|| disk::around(path), |judged| judged.revision.clone());
         let config = arguments.config.wanted();
         let file = config_file::find(&paths::all(&arguments.keps, &config), &config, &source_of);
         let file = file.map_err(error::first)?;
@@ -73,7 +74,7 @@ impl Question {
 
     /// Where a path is read: in the commit that is judged, else on disk.
     pub fn source(&self, path: &Path) -> Source {
-        self.judged.as_ref().map_or_else(|| disk::around(path), Judged::source)
+        self.judged.as_ref().map_or_else(|| disk::around(path), |judged| judged.revision.clone())
     }
 
     /// The paths and names of the KEPs that are asked about, or the directories that they are looked for in.

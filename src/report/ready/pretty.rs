@@ -16,6 +16,7 @@ use crate::report::paint::Paint;
 use crate::report::printable;
 use crate::report::width::columns;
 use crate::report::wrap::wrapped;
+use crate::span::grouped;
 use crate::stage::Status;
 use std::cmp::Reverse;
 
@@ -64,8 +65,7 @@ fn several(board: &Board, look: &Look) -> String {
     const NEXT: usize = 2;
     let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
     let mut text = line(&format!("Readiness for {}{judged}", words::release(board)), look);
-    let days: Vec<String> = words::last_day(board).into_iter().chain(words::days(board, NEXT)).collect();
-    let days = days.join(", ");
+    let days = words::last_day(board).into_iter().chain(words::days(board, NEXT)).collect::<Vec<_>>().join(", ");
     if !days.is_empty() {
         text += &line(&days, look);
     }
@@ -360,17 +360,13 @@ fn met_words(checklist: &Checklist, entry: &Entry) -> Option<String> {
 
 /// How many sections there are in each chapter, the most first: "PRR 20, Design Details 3".
 fn chapters(details: &[Detail], width: usize) -> String {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for detail in details {
-        let chapter = match detail.chapter.as_deref().unwrap_or("other") {
-            long if long.starts_with("Production Readiness Review") => "PRR",
-            chapter => chapter,
-        };
-        match counts.iter_mut().find(|(known, _)| *known == chapter) {
-            Some((_, count)) => *count += detail.count,
-            None => counts.push((chapter, detail.count)),
-        }
-    }
+    let chapter = |detail: &Detail| match detail.chapter.as_deref().unwrap_or("other") {
+        long if long.starts_with("Production Readiness Review") => "PRR".to_owned(),
+        chapter => chapter.to_owned(),
+    };
+    let chapters = grouped(details.iter().map(|detail| (chapter(detail), detail.count)));
+    let counts = chapters.into_iter().map(|(chapter, counts)| (chapter, counts.iter().sum()));
+    let mut counts: Vec<(String, usize)> = counts.collect();
     counts.sort_by_key(|(_, count)| Reverse(*count));
     // Without a README, there is no chapter to look at.
     if details.iter().all(|detail| detail.chapter.is_none()) {

@@ -36,6 +36,8 @@ pub fn gate_mark(status: &Status, has_remarks: bool) -> Value {
 pub fn kep(board: &Board, checklist: &Checklist, look: &Look) -> Value {
     let origin = words::origin(words::origin_of(checklist, board));
     let release = words::with_day(checklist.release, Some(origin), checklist.family);
+    let lines = words::lines(checklist).into_iter();
+    let lines = lines.map(|(file, texts)| (file.path.clone(), texts.join("\n")));
     context! {
         number => words::number(checklist),
         title => &checklist.title,
@@ -51,7 +53,7 @@ pub fn kep(board: &Board, checklist: &Checklist, look: &Look) -> Value {
         waits_for => board.person.as_ref().map(|_| words::waits_for(checklist)),
         entries => checklist.entries.iter().map(|entry| self::entry(checklist, entry, look)).collect::<Value>(),
         by_hand => if checklist.kep.is_some() { board.by_hand.clone() } else { Vec::new() },
-        lines => lines(checklist),
+        lines => lines.collect::<Value>(),
         pulls => checklist.pulls.iter().flatten().map(pull).collect::<Value>(),
         prr => checklist.questionnaire.as_ref().map(|own| questionnaire(checklist, own, look)),
         absent => checklist.answer("tree").map(|answer| &answer.words),
@@ -64,11 +66,6 @@ fn in_time(checklist: &Checklist, in_time: &InTime) -> Value {
         verdict => checklist.family.deadline.as_ref().map(|own| if in_time.met { &own.met } else { &own.not_met }),
         rest => format!("{}{}", words::by(in_time), words::missing(checklist)),
     }
-}
-
-fn lines(checklist: &Checklist) -> Value {
-    let lines = words::lines(checklist).into_iter();
-    lines.map(|(file, texts)| (file.path.clone(), texts.join("\n"))).collect()
 }
 
 /// An item, its answer, and the parts of an answer that is not met.

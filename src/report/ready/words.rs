@@ -301,8 +301,7 @@ pub fn titled(Entry { item, answer }: &Entry) -> String {
 
 /// What was judged: `judged on main at 64765b4b0, with uncommitted changes`; `None` without git.
 pub fn judged(board: &Board) -> Option<String> {
-    let snapshot = board.snapshot.as_ref()?;
-    Some(format!("judged on {}", snapshot.words()))
+    Some(format!("judged on {}", board.snapshot.as_ref()?.words()))
 }
 
 /// How new the data is, and what to do if a release is not in it; `None` for releases of another project.

@@ -89,7 +89,6 @@ impl Changed {
 #[derive(Debug, Default)]
 pub struct Listed {
     pub others: Vec<PathBuf>,
-    /// Files that git does not know yet.
     pub untracked: Vec<PathBuf>,
     /// Files that are not on disk on purpose.
     left_out: Vec<PathBuf>,

@@ -327,7 +327,6 @@ fn resolved(git: &Git, name: &str) -> Option<String> {
     git.objects().ok()?.commit(name).map(|(hash, _)| hash)
 }
 
-/// The name of the tree without files.
 fn empty_tree(git: &Git) -> Result<String, Failure> {
     // It depends on the repository's hash function. Nothing is written.
     let name = git.line(["hash-object", "-t", "tree", "--stdin"]);

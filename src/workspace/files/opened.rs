@@ -70,7 +70,6 @@ impl Texts {
         self.places().find(|own| own.starts_with(place)).map(|_| Kind::Directory)
     }
 
-    /// The names of files and directories in a directory.
     pub fn names(&self, directory: &RealPath) -> Vec<OsString> {
         let name = |place: &RealPath| place.strip_prefix(directory).ok()?.iter().next().map(ToOwned::to_owned);
         self.places().filter_map(name).collect()

@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The files of a commit or tree.
 pub fn of_commit(git: &Git, commit: &str) -> Result<Source, Failure> {
     Ok(Arc::new(files(git, commit)?.into()))
 }
@@ -93,7 +92,6 @@ fn tree<'q>(
     Ok(Listed { root: git.root().clone(), entries, links, git: Some(git.clone()), ..Listed::default() })
 }
 
-/// Fails for a commit of too many files.
 fn refuse_more(files: usize) -> Result<(), Failure> {
     if files <= bounds::REVISION_FILES {
         return Ok(());

@@ -86,8 +86,7 @@ impl Heads {
             output::command(&self.fetch(&missing, ""));
         }
         if !others.is_empty() {
-            let names: Vec<String> = others.iter().map(|number| format!("#{number}")).collect();
-            let names = names.join(", ");
+            let names = others.iter().map(|number| format!("#{number}")).collect::<Vec<_>>().join(", ");
             output::note(&format!(
                 "not judged, as they are not at the commits of {list}: {names}; list them again, and fetch them with"
             ));
