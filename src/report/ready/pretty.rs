@@ -360,11 +360,11 @@ fn met_words(checklist: &Checklist, entry: &Entry) -> Option<String> {
 
 /// How many sections there are in each chapter, the most first: "PRR 20, Design Details 3".
 fn chapters(details: &[Detail], width: usize) -> String {
-    let chapter = |detail: &Detail| match detail.chapter.as_deref().unwrap_or("other") {
+    let chapter_of = |detail: &Detail| match detail.chapter.as_deref().unwrap_or("other") {
         long if long.starts_with("Production Readiness Review") => "PRR".to_owned(),
         chapter => chapter.to_owned(),
     };
-    let chapters = grouped(details.iter().map(|detail| (chapter(detail), detail.count)));
+    let chapters = grouped(details.iter().map(|detail| (chapter_of(detail), detail.count)));
     let counts = chapters.into_iter().map(|(chapter, counts)| (chapter, counts.iter().sum()));
     let mut counts: Vec<(String, usize)> = counts.collect();
     counts.sort_by_key(|(_, count)| Reverse(*count));
