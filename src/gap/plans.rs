@@ -1,6 +1,5 @@
 //! Words that announce work or say that it is missing; in lower case, with a blank between words.
 
-use super::answer;
 use super::phrases::{Phrases, is_of_word};
 use crate::span::slice;
 use regex::Regex;
@@ -33,14 +32,13 @@ static PLANS: Phrases = Phrases::new(
 
 /// Phrases that are plans only where a sentence begins with them. `(?-u)` makes `\b` about ASCII, which is faster.
 static FIRST: LazyLock<Regex> = LazyLock::new(|| {
-    answer::pattern(
-        r"(?x-u)
+    let pattern = r"(?x-u)
         (?:^|[.:?!]\ )(?u:[^a-z])*(?:
             (planned|pending|in\ progress)(?:$|\ ?[.,:;(]|\ (as|at|before|by|during|for|in|via|with)\b) # KEP-5941
             | (manual\ )?test(s|ing)?\ (plan|to\ cover)\b # KEP-5284
         )
-        ",
-    )
+        ";
+    Regex::new(pattern).expect("the pattern is well-formed")
 });
 
 /// The plans in `text`, in order. A sentence that begins with one has it with the end of the sentence before.
