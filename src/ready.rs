@@ -25,10 +25,10 @@ pub mod tracked;
 use self::answer::Answer;
 use self::approval::{Approver, Waiting};
 use self::calendar::Family;
-use self::case::{Case, Open, Proposed};
+use self::case::{Ask, Case};
 use self::checklist::{Checklist, Entry};
 use self::items::{ALL, BOARD, ERRORS, item};
-use self::past::{Approvals, Past, stays_in_stage};
+use self::past::{Past, stays_in_stage};
 use self::questionnaire::Questionnaire;
 use self::tracked::Tracked;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -47,34 +47,13 @@ use crate::stage::{Release, Stage};
 use crate::template::Template;
 use std::collections::BTreeSet;
 
-#[derive(Clone, Copy, Default)]
-pub struct Ask<'a> {
-    /// The stage; `None` for the one in kep.yaml.
-    pub stage: Option<Stage>,
-    pub release: Release,
-    pub is_strict: bool,
-    /// What was merged before the pull request whose files are judged; `None` for files that are merged.
-    pub proposed: Option<&'a Proposed>,
-    /// When PRR approvers were named; `None` if no history is known.
-    pub approvals: Option<&'a Approvals<'a>>,
-    pub has_questions: bool,
-    /// The open pull requests; `None` if nobody gave a list of them.
-    pub open: Option<Open<'a>>,
-}
-
-impl Ask<'_> {
-    pub fn merged(stage: Option<Stage>, release: Release) -> Self {
-        Self { stage, release, ..Self::default() }
-    }
-}
-
-pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: Ask<'_>) -> Checklist {
-    let Ask { stage, release, proposed, open, .. } = ask;
-    match proposed.and_then(|proposed| proposed.reviews.as_ref()) {
+pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, mut ask: Ask<'_>) -> Checklist {
+    match ask.proposed.and_then(|proposed| proposed.reviews.as_ref()) {
         Some((number, reviews)) => repository.attach_these(&mut kep, number, reviews),
         None => repository.attach_reviews(&mut kep),
     }
-    let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
+    ask.stage = ask.stage.or_else(|| kep.metadata.as_ref()?.stage());
+    let Ask { stage, release, proposed, open, .. } = ask;
     let options = Options { release: Some(release), errors_only: true, ..Options::default() };
     let mut prepared = prepare(kep, template, repository, &options);
     let linted = lint_prepared(&mut prepared, &options);
@@ -86,8 +65,8 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     let ctx = prepared.ctx();
     let rules: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();
     let findings = findings(&ctx, rules);
-    let past = past(&ctx, ask, stage);
-    let case = Case { ctx: &ctx, stage, release, proposed, open, findings: &findings, past: past.as_ref() };
+    let past = past(&ctx, ask);
+    let case = Case { ctx: &ctx, ask, findings: &findings, past: past.as_ref() };
     let family = Family::asked(release, repository.has_groups);
     let asked = ALL.iter().filter(|item| family.asks(item.name) || family.by_hand.contains_key(item.name));
     let mut entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
@@ -146,8 +125,8 @@ fn issue(number: &str, family: &Family) -> Option<String> {
 }
 
 /// What the answers are compared with, if they are shown, or if a change matters: a new stage is reviewed anyway.
-fn past(ctx: &Ctx<'_>, ask: Ask<'_>, stage: Option<Stage>) -> Option<Past> {
-    let (stage, approvals) = stage.zip(ask.approvals)?;
+fn past(ctx: &Ctx<'_>, ask: Ask<'_>) -> Option<Past> {
+    let (stage, approvals) = ask.stage.zip(ask.approvals)?;
     let is_asked = ctx.repository.has_groups && (ask.has_questions || stays_in_stage(ctx, stage, ask.release));
     is_asked.then(|| Past::of(ctx, stage, approvals))
 }

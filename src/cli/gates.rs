@@ -15,7 +15,7 @@ use crate::kep::Kep;
 use crate::lint::Options;
 use crate::lint::templates::Templates;
 use crate::ready::answer::Detail;
-use crate::ready::{self, Ask};
+use crate::ready::{self, case::Ask};
 use crate::report::printable;
 use crate::report::wrap::wrapped;
 use crate::repository::Repository;

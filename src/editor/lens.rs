@@ -11,7 +11,7 @@ use crate::ready::board::Board;
 use crate::ready::calendar::schedule::Time;
 use crate::ready::calendar::{on_day, release_day};
 use crate::ready::checklist::Checklist;
-use crate::ready::{self, Ask};
+use crate::ready::{self, case::Ask};
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
 

@@ -26,7 +26,7 @@ pub fn review(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else {
         return Some(Answer::not_met("without a kep.yaml, its PRR file is not known"));
     };
-    let Some(stage) = case.stage else { return Some(Answer::not_met("there is no stage to be approved")) };
+    let Some(stage) = case.ask.stage else { return Some(Answer::not_met("there is no stage to be approved")) };
     Some(judge(case, metadata, stage))
 }
 
@@ -104,7 +104,7 @@ fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
 
 /// Whether the approver of this `name` is only asked to approve `stage`: a pull request that is open names them.
 pub fn is_asked(case: &Case<'_>, stage: Stage, name: &str) -> bool {
-    case.proposed.is_some_and(|proposed| !proposed.is_merged(stage, name))
+    case.ask.proposed.is_some_and(|proposed| !proposed.is_merged(stage, name))
 }
 
 /// What is wrong with the file itself, whatever its entries are.
@@ -186,7 +186,7 @@ pub enum Role {
 
 impl Approver {
     pub(super) fn of(case: &Case<'_>) -> Option<Self> {
-        let stage = case.stage?;
+        let stage = case.ask.stage?;
         let verdict = case.ctx.repository.verdict(case.kep(), stage);
         if let Some((_, name)) = verdict.approver() {
             let role = if is_asked(case, stage, name) { Role::Asked } else { Role::Approves };

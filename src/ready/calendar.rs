@@ -2,7 +2,7 @@
 //! a KEP, and the days of the releases. Apart from the items, because the process changes more often than the code.
 
 pub mod schedule;
-use self::schedule::{Moment, Schedule, Time};
+use self::schedule::{Schedule, Time};
 use crate::stage::Release;
 use crate::stage::release::OnDay;
 use crate::yaml::date::Date;
@@ -92,7 +92,7 @@ pub fn schedule_of(release: Release) -> Option<&'static Schedule> {
 
 /// The day on which `release` came out or is planned to, as `2026-08-26`; `None` if it is not known.
 pub fn day_of(release: Release) -> Option<&'static str> {
-    Some(schedule_of(release)?.release.as_ref()?.written())
+    Some(&schedule_of(release)?.release.as_ref()?.written)
 }
 
 /// Whether a KEP can still be merged for a release with this `schedule`: its enhancements freeze is not over, or, as for a
@@ -117,7 +117,7 @@ pub fn release_day(release: Release) -> Option<String> {
 /// What the days of the releases say of the day of `now`. A release is under development until the day on which
 /// it comes out, in UTC; a freeze ends at its hour.
 pub fn on_day(now: Time) -> OnDay {
-    let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| Time::from(moment.day()) <= now);
+    let out = |schedule: &Schedule| schedule.release.as_ref().is_some_and(|moment| Time::from(moment.day) <= now);
     let before = RELEASES.iter().rev().find(|(_, schedule)| out(schedule));
     let next = RELEASES.iter().find(|(_, schedule)| !out(schedule));
     let last_known = if next.is_none() { before.map(|(release, _)| *release) } else { None };
@@ -126,7 +126,7 @@ pub fn on_day(now: Time) -> OnDay {
     OnDay {
         release: next.map_or(after, |(release, _)| *release),
         before: before.and_then(|(release, _)| Some((*release, day_of(*release)?))),
-        freeze: freeze.map(Moment::written),
+        freeze: freeze.map(|freeze| freeze.written.as_str()),
         is_frozen: freeze.is_some_and(|freeze| freeze.end() <= now),
         last_known,
     }
@@ -257,7 +257,7 @@ mod tests {
         let minor = |day: &str| on(day).release.minor;
         assert_eq!(["2026-04-21", "2026-04-22", "2026-08-25"].map(minor), [36, 37, 37]);
         let (last, schedule) = RELEASES.last_key_value().expect("some are known");
-        let out = schedule.release.as_ref().expect("its day is known").day();
+        let out = schedule.release.as_ref().expect("its day is known").day;
         let after = ["2026-08-26", "9999-01-01"].map(minor);
         assert_eq!(after, [38, last.minor + 1], "the next one after all that are known");
         assert_eq!(["2016-01-01", "2020-03-25"].map(minor), [18, 19], "the first days are those of v1.18 and v1.19");

@@ -1,6 +1,6 @@
 //! What the items look at: a KEP, the stage and release that are asked about, and what rules find.
 use super::answer::{Answer, Detail, Lines, Place};
-use super::past::Past;
+use super::past::{Approvals, Past};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
 use crate::kep::Kep;
@@ -28,15 +28,31 @@ pub struct Open<'a> {
     pub is_cut: bool,
 }
 
-pub struct Case<'a> {
-    pub ctx: &'a Ctx<'a>,
-    /// The stage that is asked about; `None` if neither the question nor kep.yaml names one.
+#[derive(Clone, Copy, Default)]
+pub struct Ask<'a> {
+    /// The stage; `None` for the one in kep.yaml.
     pub stage: Option<Stage>,
     pub release: Release,
+    pub is_strict: bool,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
+    /// When PRR approvers were named; `None` if no history is known.
+    pub approvals: Option<&'a Approvals<'a>>,
+    pub has_questions: bool,
     /// The open pull requests; `None` if nobody gave a list of them.
     pub open: Option<Open<'a>>,
+}
+
+impl Ask<'_> {
+    pub fn merged(stage: Option<Stage>, release: Release) -> Self {
+        Self { stage, release, ..Self::default() }
+    }
+}
+
+pub struct Case<'a> {
+    pub ctx: &'a Ctx<'a>,
+    /// Its stage is that of kep.yaml, if the question names none.
+    pub ask: Ask<'a>,
     /// What the rules of all items find, whatever the phase of the KEP.
     pub findings: &'a [Diagnostic],
     /// What the answers of the PRR questionnaire are compared with, if they are.
@@ -79,7 +95,7 @@ impl<'a> Case<'a> {
     }
 
     pub fn release_of_kubernetes(&self) -> Option<Release> {
-        self.ctx.repository.has_groups.then_some(self.release)
+        self.ctx.repository.has_groups.then_some(self.ask.release)
     }
 
     pub fn detail(&self, finding: &Diagnostic) -> Detail {
@@ -119,7 +135,7 @@ impl<'a> Case<'a> {
     /// Whether the KEP is at a later stage: nobody takes it back to the one that is asked about.
     pub fn has_passed(&self) -> bool {
         let stage = self.metadata().and_then(Metadata::stage);
-        stage.zip(self.stage).is_some_and(|(stage, target)| stage > target)
+        stage.zip(self.ask.stage).is_some_and(|(stage, target)| stage > target)
     }
 }
 

@@ -72,9 +72,9 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
 
 /// The status is one that the stage needs. What is withdrawn is not accepted, or removed: only people can tell.
 pub fn status(case: &Case<'_>) -> Option<Answer> {
-    let wanted = if case.stage == Some(Stage::Removed) { Status::Withdrawn } else { Status::Implementable };
+    let wanted = if case.ask.stage == Some(Stage::Removed) { Status::Withdrawn } else { Status::Implementable };
     let line = line(case, &format!("status: {}", wanted.name()));
-    let is_removed = case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal);
+    let is_removed = case.ctx.target.is_withdrawal || case.ask.stage.is_some_and(Stage::is_removal);
     let field = case.metadata().and_then(|metadata| metadata.status.as_ref());
     Some(of_field(case, "status", field, line, |field| match field.value {
         Some(Status::Implementable) => Answer::met(Status::Implementable.name()),
@@ -89,25 +89,27 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
 }
 
 pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
-    let line = line(case, &format!("latest-milestone: \"{}\"", case.release));
+    let line = line(case, &format!("latest-milestone: \"{}\"", case.ask.release));
     let field = case.metadata().and_then(|metadata| metadata.latest_milestone.as_ref());
     Some(of_field(case, "latest-milestone", field, line, |field| match field.value {
-        Some(latest) if latest == case.release => Answer::met(latest.to_string()),
-        Some(latest) if latest < case.release && is_implemented(case) => Answer::met(format!("{latest}, implemented")),
-        Some(latest) => Answer::not_met(format!("it is {latest}, not {}", case.release)),
+        Some(latest) if latest == case.ask.release => Answer::met(latest.to_string()),
+        Some(latest) if latest < case.ask.release && is_implemented(case) => {
+            Answer::met(format!("{latest}, implemented"))
+        }
+        Some(latest) => Answer::not_met(format!("it is {latest}, not {}", case.ask.release)),
         None => Answer::not_met(format!("`{}` is not a release", field.shown())),
     }))
 }
 
 fn is_implemented(case: &Case<'_>) -> bool {
     let status = case.metadata().and_then(Metadata::status);
-    status == Some(Status::Implemented) && case.stage == Some(Stage::Stable)
+    status == Some(Status::Implemented) && case.ask.stage == Some(Stage::Stable)
 }
 
 pub fn stage(case: &Case<'_>) -> Option<Answer> {
-    let target_line = case.stage.and_then(|target| line(case, &format!("stage: {target}")));
+    let target_line = case.ask.stage.and_then(|target| line(case, &format!("stage: {target}")));
     let field = case.metadata().and_then(|metadata| metadata.stage.as_ref());
-    Some(of_field(case, "stage", field, target_line, |field| match (field.value, case.stage) {
+    Some(of_field(case, "stage", field, target_line, |field| match (field.value, case.ask.stage) {
         (Some(stage), Some(target))
             if stage == target
                 && let Some((later, milestone)) = case.ctx.stage_not_raised() =>
@@ -127,14 +129,14 @@ pub fn stage(case: &Case<'_>) -> Option<Answer> {
 
 /// The milestone of the stage is the release, or an earlier one if kep.yaml has reached that stage.
 pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
-    if case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal) {
+    if case.ctx.target.is_withdrawal || case.ask.stage.is_some_and(Stage::is_removal) {
         return None;
     }
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
-    let Some(target) = case.stage else {
+    let Some(target) = case.ask.stage else {
         return Some(Answer::not_met("there is no stage to have a milestone").at(case.place(metadata.top)));
     };
-    let release = case.release;
+    let release = case.ask.release;
     let line = line(case, &format!("milestone:\n  {target}: \"{release}\""));
     let Some(field) = written(metadata.milestone_of(target)) else {
         let span: Span = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
@@ -208,7 +210,7 @@ pub fn gates(case: &Case<'_>) -> Option<Answer> {
     let metadata = case.metadata()?;
     let code = case.ctx.repository.in_code(case.kep())?;
     let newest = code.list.newest.release;
-    let release = case.release.min(newest);
+    let release = case.ask.release.min(newest);
     let unlisted = case.found(GATES).filter(|finding| finding.rule == UNLISTED).map(|finding| case.detail(finding));
     let names = metadata.feature_gate_names().filter_map(|name| detail(case, &code, name, release));
     let details: Vec<Detail> = names.chain(unlisted).collect();
@@ -218,7 +220,7 @@ pub fn gates(case: &Case<'_>) -> Option<Answer> {
         _ => sum(&code, case, release),
     };
     let end = format!("; the list of feature gates ends at {newest} ({})", code.list.newest.date);
-    let end = if case.release > newest { end } else { String::new() };
+    let end = if case.ask.release > newest { end } else { String::new() };
     let place = metadata.feature_gates_key.map(|key| case.place(key));
     let answer = Answer::new(state(case, &code, release), format!("{words}{end}")).at(place);
     // A gate alone is said already.
@@ -229,21 +231,21 @@ pub fn gates(case: &Case<'_>) -> Option<Answer> {
 /// Whether the code of the release, once that is known, has none of the KEP's gates any more, or only deprecated ones.
 pub fn are_gone(case: &Case<'_>) -> bool {
     let Some(code) = case.ctx.repository.in_code(case.kep()) else { return false };
-    let is_gone = |gate: &Gate| match gate.presence(case.release) {
+    let is_gone = |gate: &Gate| match gate.presence(case.ask.release) {
         Presence::Gone => true,
         Presence::At(stage) => stage.is_removal(),
         Presence::NotYet | Presence::Guard => false,
     };
-    let is_known = case.release <= code.list.newest.release && code.unknown.is_empty() && !code.known.is_empty();
+    let is_known = case.ask.release <= code.list.newest.release && code.unknown.is_empty() && !code.known.is_empty();
     is_known && code.known.iter().all(|(_, gate)| is_gone(gate))
 }
 
 fn state(case: &Case<'_>, code: &InCode<'_>, release: Release) -> State {
-    let Some(stage) = case.stage else { return State::Look };
+    let Some(stage) = case.ask.stage else { return State::Look };
     if !code.unknown.is_empty() {
         return State::Look;
     }
-    let is_known = case.release == release;
+    let is_known = case.ask.release == release;
     let is_frozen = release <= code.list.last_final
         || (release == code.list.newest.release && is_after_code_freeze(code.list.newest.date, release));
     let mut presences = code.own().map(|(_, gate)| gate.presence(release)).peekable();
@@ -260,7 +262,7 @@ fn state(case: &Case<'_>, code: &InCode<'_>, release: Release) -> State {
 fn sum(code: &InCode<'_>, case: &Case<'_>, release: Release) -> String {
     let all = code.known.len() + code.unknown.len();
     let is_at = |gate: &Gate, stage: Stage| matches!(gate.presence(release), Presence::At(at) if at >= stage);
-    let stage = case.stage.unwrap_or(Stage::Alpha);
+    let stage = case.ask.stage.unwrap_or(Stage::Alpha);
     let reached = code.known.iter().filter(|(_, gate)| is_at(gate, stage)).count();
     let unknown = match code.unknown.len() {
         0 => String::new(),
@@ -274,7 +276,7 @@ fn detail(case: &Case<'_>, code: &InCode<'_>, name: &Field, release: Release) ->
     let place = Some(case.place(name.span));
     let detail = |words: String| Detail { count: 1, words, place: place.clone(), ..Detail::default() };
     if let Some((_, gate)) = code.known.iter().find(|(known, _)| known.span == name.span) {
-        return Some(detail(words(gate, code.list, release, case.stage)));
+        return Some(detail(words(gate, code.list, release, case.ask.stage)));
     }
     code.unknown.iter().find(|unknown| unknown.span == name.span)?;
     let finding = case.found(GATES).find(|finding| finding.span == name.span);

@@ -28,7 +28,7 @@ pub fn graduation(case: &Case<'_>) -> Option<Answer> {
         Ok(filled) => filled,
         Err(answer) => return Some(*answer),
     };
-    let Some(stage) = case.stage else { return Some(Answer::look("there is no stage to compare with")) };
+    let Some(stage) = case.ask.stage else { return Some(Answer::look("there is no stage to compare with")) };
     let at = case.place(readme.span(place.heading.clone()));
     if let Some(finding) = case.found(GRADUATION).next() {
         let detail = case.detail(finding);
@@ -67,14 +67,14 @@ pub fn history(case: &Case<'_>) -> Option<Answer> {
         Err(answer) => return Some(*answer),
     };
     let at = case.place(readme.span(place.heading.clone()));
-    let Some(stage) = case.stage else { return Some(Answer::look("there is no stage to compare with").at(at)) };
+    let Some(stage) = case.ask.stage else { return Some(Answer::look("there is no stage to compare with").at(at)) };
     if let Some(finding) = case.found(HISTORY).next() {
         let words = format!("it names neither {stage} nor its release");
         return Some(Answer::not_met(words).at(at).with([case.detail(finding)]));
     }
     let text = readme.words(place);
-    Some(if names_release(&text, case.release) {
-        Answer::met(format!("it names {}", case.release)).at(at)
+    Some(if names_release(&text, case.ask.release) {
+        Answer::met(format!("it names {}", case.ask.release)).at(at)
     } else if names_stage(&text, stage) {
         Answer::met(format!("it names {stage}")).at(at)
     } else {
@@ -105,12 +105,12 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
     }
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
     let top = case.place(readme.top());
-    let known = dated.iter().filter(|(_, since)| *since <= case.release);
+    let known = dated.iter().filter(|(_, since)| *since <= case.ask.release);
     let taken = known.filter(|(id, _)| readme.matching().place(*id).is_some()).map(|(_, since)| *since).max();
     let Some(taken) = taken else {
         return Some(Answer::not_met("the README has no heading of the template").at(top));
     };
-    let is_newer = |(_, since): &&(TemplateId, Release)| *since > taken && *since <= case.release;
+    let is_newer = |(_, since): &&(TemplateId, Release)| *since > taken && *since <= case.ask.release;
     let gained: Vec<&(TemplateId, Release)> = dated.iter().filter(is_newer).collect();
     if gained.is_empty() {
         return Some(Answer::met(format!("nothing new since {taken}")).at(top));

@@ -7,7 +7,7 @@ const NAMED: usize = 3;
 
 /// No other open pull request changes the README or kep.yaml. It is only asked if somebody gave a list of them.
 pub fn pulls(case: &Case<'_>) -> Option<Answer> {
-    Some(judge(&case.open?))
+    Some(judge(&case.ask.open?))
 }
 
 pub fn judge(open: &Open<'_>) -> Answer {
@@ -41,12 +41,7 @@ fn named(all: &[String], separator: &str) -> String {
     }
 }
 
-/// What the item about the tree says of a KEP that is only in a pull request.
-pub fn only_in(number: u64) -> Answer {
-    Answer::not_met(format!("in #{number} only"))
-}
-
-/// The same about a KEP that is not in the tree, and in no pull request that could be judged.
+/// What the item about the tree says of a KEP that is not there, and in no pull request that could be judged.
 pub fn absent(open: &Open<'_>) -> Answer {
     let numbers: Vec<String> = open.pulls.iter().map(|(number, _)| format!("#{number}")).collect();
     Answer::not_met(match (numbers.is_empty(), open.is_cut || !open.unclear.is_empty()) {

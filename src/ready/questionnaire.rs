@@ -107,7 +107,7 @@ pub const RULES: &[&str] =
 
 /// The questions that the stage requires have answers. People judge them: it is refused only if most are open.
 pub fn questions(case: &Case<'_>) -> Option<Answer> {
-    if !case.ctx.repository.has_groups || case.ctx.target.is_withdrawal || case.stage.is_none() {
+    if !case.ctx.repository.has_groups || case.ctx.target.is_withdrawal || case.ask.stage.is_none() {
         return None;
     }
     let template = case.ctx.template;
@@ -139,7 +139,7 @@ impl Questionnaire {
             past::questionnaire(template).into_iter().partition(|id| case.is_required(*id));
         later.retain(|id| {
             let stage = template.directive(template.get(*id).source).and_then(|directive| directive.stage);
-            is_question(id) && stage.is_some_and(|stage| Some(stage) > case.stage)
+            is_question(id) && stage.is_some_and(|stage| Some(stage) > case.ask.stage)
         });
         let later_changed = later.iter().filter(|id| changed(case, **id) > 0).count();
         let around = |id: TemplateId| if is_question(&id) { template.get(id).parent } else { Some(id) };
@@ -176,7 +176,7 @@ fn own_text(case: &Case<'_>, id: TemplateId) -> Vec<Line> {
     let Some(readme) = case.ctx.readme else { return Vec::new() };
     let Some(place) = readme.matching().place(id) else { return Vec::new() };
     let lines = readme.visible_lines(readme.matching().text_of(place));
-    let content = Content::of(lines, case.ctx.template, None, case.stage);
+    let content = Content::of(lines, case.ctx.template, None, case.ask.stage);
     if content == Content::Answer { past::text(case.ctx, id) } else { Vec::new() }
 }
 
@@ -242,7 +242,7 @@ pub fn unchanged(case: &Case<'_>) -> Option<Answer> {
     let Some(Past::Approved(compared)) = case.past else { return None };
     let Compared { approval, lines } = compared;
     let readme = case.ctx.readme?;
-    if Some(approval.stage) != case.stage {
+    if Some(approval.stage) != case.ask.stage {
         return None;
     }
     let Some(changed) = compared.words() else {

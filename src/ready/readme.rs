@@ -130,7 +130,7 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     let stale = case.found(&["stale-signoff"]).next().map(|finding| {
         Answer::look(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)])
     });
-    if case.stage != Some(Stage::Stable) {
+    if case.ask.stage != Some(Stage::Stable) {
         return stale;
     }
     let id = case.ctx.template.with_role(SectionRole::Signoff)?;

@@ -173,7 +173,6 @@ impl Scope {
         if self.configuration.is_some() && is_hidden { followed.into() } else { path.to_owned() }
     }
 
-    /// Whether the change touches the file at `path`.
     pub fn has_touched(&self, path: &Path) -> bool {
         let own = edge::from_root(self.comparison.git.root(), path);
         own.is_some_and(|own| self.changed.touched.contains(&own))

@@ -18,7 +18,6 @@ use crate::yaml::tree::Problem;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// The configuration file that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// The first one from what is checked up to the root of the repository.
@@ -33,7 +32,7 @@ pub struct ConfigFile {
     pub path: String,
     directory: PathBuf,
     real: RealPath,
-    file: Arc<SourceFile>,
+    pub file: Arc<SourceFile>,
     pub config: Config,
 }
 
@@ -49,10 +48,6 @@ impl ConfigFile {
     /// The path of a directory from that of this file on.
     fn path_of(&self, real: &RealPath) -> Option<String> {
         real.strip_prefix(&self.real).ok().map(shown)
-    }
-
-    pub fn source(&self) -> &SourceFile {
-        &self.file
     }
 
     /// What it has that no longer has an effect, in sentences without full stops.

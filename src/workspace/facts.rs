@@ -48,13 +48,13 @@ pub fn configuration(
         let opened = source_of(&path).read(&path, most)?;
         Ok(Some(Text { path: setting.value.clone(), ..Text::of(&opened.file) }))
     };
-    let (tree, source) = (file.path_of_tree(root, &source_of(root)), file.source());
-    let name = source.path.rsplit('/').next().unwrap_or_default();
+    let tree = file.path_of_tree(root, &source_of(root));
+    let name = file.file.path.rsplit('/').next().unwrap_or_default();
     let Config { templates, gates, .. } = &file.config;
     Ok(Configuration {
         file: Text {
             path: if tree.is_empty() { format!("{TREE}/{name}") } else { name.to_owned() },
-            ..Text::of(source)
+            ..Text::of(&file.file)
         },
         tree,
         template: text(file.template()?, templates.first(), bounds::FILE_BYTES)?,

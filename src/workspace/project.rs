@@ -38,7 +38,7 @@ use crate::lint::templates::{Parsed, Templates};
 use crate::lint::{self, Env, Options, Run};
 use crate::ready::case::Proposed;
 use crate::ready::checklist::Checklist;
-use crate::ready::{self, Ask};
+use crate::ready::{self, case::Ask};
 use crate::repository::Repository;
 use crate::template::Template;
 use std::collections::BTreeSet;

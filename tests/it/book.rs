@@ -3,7 +3,7 @@
 
 use crate::support::source::Source;
 use crate::support::{files_below, project};
-use kep_lint::ready::calendar::schedule::{Moment, Schedule};
+use kep_lint::ready::calendar::schedule::Schedule;
 use kep_lint::ready::calendar::schedule_of;
 use kep_lint::ready::items::{ALL, Kind};
 use kep_lint::stage::Release;
@@ -108,6 +108,6 @@ fn the_days_of_a_release_are_its_own() {
     let days = page.lines().filter_map(|line| line.strip_prefix("| 2")?.split(" |").next());
     let days: Vec<String> = days.map(|rest| format!("2{rest}")).collect();
     let known = [deadline, enhancements_freeze, code_freeze, release];
-    let known: Vec<&str> = known.into_iter().flatten().map(Moment::written).collect();
+    let known: Vec<&str> = known.into_iter().flatten().map(|moment| moment.written.as_str()).collect();
     assert_eq!(days, known);
 }

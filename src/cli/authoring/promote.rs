@@ -14,7 +14,7 @@ use crate::editor::promote::Promoted;
 use crate::kep::Kep;
 use crate::markdown::Document;
 use crate::ready::board::Board;
-use crate::ready::{self, Ask};
+use crate::ready::{self, case::Ask};
 use crate::report::look::Look;
 use crate::report::ready::pretty;
 use crate::source::SourceFile;

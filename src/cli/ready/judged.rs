@@ -48,12 +48,6 @@ impl Judged {
         Tip { git: &self.git, commit, by, time: None }
     }
 
-    /// The commit whose history has what is merged.
-    pub fn merged(&self) -> &str {
-        let target = self.target.as_deref().filter(|_| self.is_proposed);
-        target.unwrap_or(&self.snapshot.commit)
-    }
-
     /// What of the KEP in `directory` is merged already; `None` if all of it is.
     pub fn proposed(&self, directory: &KepDirectory, kep: &Kep) -> Option<Proposed> {
         let review = || proposed(directory, kep, self.base.as_ref()?);
@@ -211,7 +205,10 @@ impl<'a> Past<'a> {
     /// Reads the history for the tree of KEPs at `tree`; all KEPs of a question are in one repository.
     fn read(&self, tree: &RealPath) -> Result<(RealPath, Approvals), Failure> {
         let (git, start) = match self.judged {
-            Some(judged) => (judged.git.clone(), judged.merged()),
+            Some(judged) => {
+                let target = judged.target.as_deref().filter(|_| judged.is_proposed);
+                (judged.git.clone(), target.unwrap_or(&judged.snapshot.commit))
+            }
             None if root_around(tree).is_none() => return Err(Failure::new("this is no clone of git")),
             None => (Git::of_file(tree)?, "HEAD"),
         };

@@ -13,9 +13,9 @@ use crate::ready::answer::Answer;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, is_before_freeze, on_day};
 use crate::ready::checklist::{Checklist, Pull};
-use crate::ready::pulls::{absent, only_in};
+use crate::ready::pulls::absent;
 use crate::ready::tracked::Tracked;
-use crate::ready::{self, Ask};
+use crate::ready::{self, case::Ask};
 use crate::repository::Repository;
 use crate::stage::release::{Meant, Reason};
 use crate::stage::{Release, Stage};
@@ -142,7 +142,7 @@ impl Judging<'_> {
         let judged = self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository);
         let newest = judged.iter().find_map(|pull| Some((pull.number, pull.checklist.as_deref()?.clone())));
         let (mut checklist, answer) = match newest {
-            Some((pull, checklist)) => (checklist, only_in(pull)),
+            Some((pull, checklist)) => (checklist, Answer::not_met(format!("in #{pull} only"))),
             None => (absent_in(meant), absent(&pulls.open(&changes, None))),
         };
         if let Some(entry) = checklist.entries.iter_mut().find(|entry| entry.item.name == "tree") {

@@ -100,7 +100,7 @@ impl<'a> Pulls<'a> {
 
     /// The way from the root of the repository to a directory `keps`.
     fn way<'t>(&self, tree: &'t Path) -> &'t Path {
-        let inside = self.heads.as_ref().and_then(|heads| tree.strip_prefix(heads.root()).ok());
+        let inside = self.heads.as_ref().and_then(|heads| tree.strip_prefix(heads.git.root()).ok());
         inside.unwrap_or(Path::new(TREE))
     }
 
@@ -149,7 +149,7 @@ impl<'a> Pulls<'a> {
                 let Ok(Some(bytes)) = heads.read(pull.number, &path, bounds::FILE_BYTES) else { continue };
                 let text = SourceFile::decode(path.as_str(), bytes);
                 if Metadata::parse(FileId(0), &text.text).milestone() == Some(release) {
-                    brought.entry(number.clone()).or_default().insert(heads.root().join(&file.directory));
+                    brought.entry(number.clone()).or_default().insert(heads.git.root().join(&file.directory));
                 }
             }
         }

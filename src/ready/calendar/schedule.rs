@@ -69,8 +69,8 @@ impl Schedule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Moment {
-    written: String,
-    day: Date,
+    pub written: String,
+    pub day: Date,
     /// When it is over: so many minutes after the day has begun in UTC.
     minutes: u64,
 }
@@ -107,14 +107,6 @@ impl Moment {
             }
         };
         Some(Self { written: text.to_owned(), day: Date::parse(date)?, minutes })
-    }
-
-    pub fn written(&self) -> &str {
-        &self.written
-    }
-
-    pub fn day(&self) -> Date {
-        self.day
     }
 
     /// The last day on which something can still be done: what ends in the night ends with the day before.
@@ -248,7 +240,7 @@ mod tests {
     fn written(text: &str) -> [Option<String>; 5] {
         let Schedule { deadline, enhancements_freeze, code_freeze, docs_freeze, release } = read(text, RELEASE);
         [deadline, enhancements_freeze, code_freeze, docs_freeze, release]
-            .map(|moment| moment.map(|moment| moment.written().to_owned()))
+            .map(|moment| moment.map(|moment| moment.written))
     }
 
     #[test]

@@ -44,6 +44,9 @@ pub fn render(board: &Board, look: &Look) -> String {
     let places: Vec<&str> = subjects.iter().map(|subject| subject.id.as_str()).collect();
     let has_few = board.checklists.len() - board.ready_count() <= FEW;
     let release = words::release(board);
+    let [met, not_met, info, to_look_at] = [State::Met, State::NotMet, State::Info, State::Look].map(mark);
+    let deadline = board.family.deadline.as_ref().map(|deadline| deadline.name.as_str());
+    let freeze = if board.family.is_of_kubernetes() { "enhancements freeze" } else { "state" };
     let content = context! {
         title => format!("KEPs for {release}: {} ready", board.ready_count()),
         release,
@@ -56,8 +59,8 @@ pub fn render(board: &Board, look: &Look) -> String {
         tables => tables(board),
         label => "Filter KEPs",
         fields => fields(board, &subjects),
-        states => states(),
-        gates => gates(board),
+        states => vec![met, gate_mark(&answer::Status::default(), true), not_met, info, to_look_at],
+        gates => deadline.into_iter().chain([freeze]).collect::<Vec<_>>(),
         has_board => board.checklists.iter().any(|checklist| words::tracked(checklist).is_some()),
         items => board.items.iter().map(item).collect::<Value>(),
         keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
@@ -85,11 +88,6 @@ fn about(board: &Board) -> Value {
         left_out => words::left_out(board).strip_prefix("; left out "),
         data => words::data(board).map(|data| capitalized(&data)),
     }
-}
-
-fn states() -> Vec<Value> {
-    let [met, not_met, info, look] = [State::Met, State::NotMet, State::Info, State::Look].map(mark);
-    vec![met, gate_mark(&answer::Status::default(), true), not_met, info, look]
 }
 
 /// Numbers, each of which leads to the KEPs that it counts.
@@ -173,11 +171,6 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
         plain("approver", "Approver", all("approver")),
         plain("prr", "PRR waits for", waited_for),
     ]
-}
-
-fn gates(board: &Board) -> Vec<&'static str> {
-    let freeze = if board.family.is_of_kubernetes() { "enhancements freeze" } else { "state" };
-    board.family.deadline.as_ref().map(|deadline| deadline.name.as_str()).into_iter().chain([freeze]).collect()
 }
 
 /// The value of all that is not ready.

@@ -19,7 +19,7 @@ pub fn render(board: &Board) -> String {
         "version": VERSION,
         "tool": tool(env!("CARGO_PKG_VERSION")),
         "release": release(board.release, board.release_origin),
-        "release_day": board.schedule.as_ref().and_then(|schedule| Some(schedule.release.as_ref()?.written())),
+        "release_day": board.schedule.as_ref().and_then(|schedule| Some(&schedule.release.as_ref()?.written)),
         "days": board.schedule.as_ref().unwrap_or(&Schedule::default()),
         "day": board.now.day().map(|day| day.to_string()),
         "data_day": board.family.is_of_kubernetes().then(data_day),

@@ -113,7 +113,6 @@ fn pull(pull: &Pull) -> Value {
     }
 }
 
-/// What a PRR approver reads of a KEP.
 fn questionnaire(checklist: &Checklist, questionnaire: &Questionnaire, look: &Look) -> Value {
     let question = |question: &Question| {
         let heading = question.place.as_ref().filter(|_| question.standing != Standing::Missing);

@@ -230,8 +230,8 @@ pub fn deadline(board: &Board, in_time: &InTime, checklist: &Checklist) -> Strin
     let moment = schedule.and_then(|schedule| schedule.deadline.as_ref());
     match moment.map(|moment| (moment, left(moment, board.now))) {
         None => in_time.name.clone(),
-        Some((moment, Some(left))) => format!("{} {left} ({})", in_time.name, moment.written()),
-        Some((moment, None)) => format!("{}, which was on {}", in_time.name, moment.written()),
+        Some((moment, Some(left))) => format!("{} {left} ({})", in_time.name, moment.written),
+        Some((moment, None)) => format!("{}, which was on {}", in_time.name, moment.written),
     }
 }
 
@@ -247,14 +247,14 @@ fn left(moment: &Moment, now: Time) -> Option<String> {
 pub fn days(board: &Board, most: usize) -> Vec<String> {
     let coming = moments(board)
         .into_iter()
-        .filter_map(|(name, moment)| Some(format!("{name} {} ({})", left(moment, board.now)?, moment.written())));
+        .filter_map(|(name, moment)| Some(format!("{name} {} ({})", left(moment, board.now)?, moment.written)));
     coming.take(most).collect()
 }
 
 /// What was last for the release: `PRR freeze was on 2026-06-09 AoE`.
 pub fn last_day(board: &Board) -> Option<String> {
     let mut over = moments(board).into_iter().filter(|(_, moment)| left(moment, board.now).is_none());
-    over.next_back().map(|(name, moment)| format!("{name} was on {}", moment.written()))
+    over.next_back().map(|(name, moment)| format!("{name} was on {}", moment.written))
 }
 
 fn moments(board: &Board) -> Vec<(&str, &Moment)> {

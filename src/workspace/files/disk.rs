@@ -35,7 +35,6 @@ pub(super) fn names(directory: &Path) -> Vec<OsString> {
     entries.take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect()
 }
 
-/// Lists `root`, as far as it is within `edge`.
 pub(super) fn list(root: &Path, edge: &Edge) -> Walk {
     list_most(root, edge, bounds::WALK_ENTRIES)
 }
@@ -57,7 +56,6 @@ fn list_most(root: &Path, edge: &Edge, most: usize) -> Walk {
     walk
 }
 
-/// A listing of at most so many files and directories.
 struct Listing<'a> {
     edge: &'a Edge,
     most: usize,
@@ -120,7 +118,6 @@ fn entries(directory: &Path) -> io::Result<Vec<(OsString, FileType)>> {
     Ok(entries)
 }
 
-/// Where the file is that is to be read.
 pub(super) fn place(path: &Path, edge: &Edge) -> Result<RealPath, Failure> {
     edge.resolve(path).map_err(|unresolved| match unresolved {
         Unresolved::Outside(root) => leads_out(path, &root),

@@ -131,7 +131,6 @@ impl Listed {
         real.starts_with(&self.root)
     }
 
-    /// Where the file is that is to be read.
     pub fn place(&self, path: &Path) -> Result<RealPath, Failure> {
         let own = self.way_to(path).ok_or_else(|| leads_out(path, &self.root))?;
         let real = self.resolve(&own).ok_or_else(|| dangling(path))?;

@@ -32,7 +32,6 @@ pub struct Commit {
     changes: Vec<Change>,
 }
 
-/// A PRR file before a commit, and in it.
 #[derive(Debug, Default)]
 struct Change {
     before: Option<Version>,

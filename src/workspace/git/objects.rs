@@ -28,7 +28,6 @@ struct Process {
 }
 
 impl Objects {
-    /// Reads with this `git`.
     pub fn open(mut git: Command) -> Result<Self, Failure> {
         let failed = || Failure::new("cannot run `git cat-file --batch`");
         let command = git.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped());

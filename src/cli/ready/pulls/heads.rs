@@ -5,12 +5,12 @@ use crate::cli::ready::judged;
 use crate::diagnostic::Failure;
 use crate::workspace::git::Git;
 use crate::workspace::git::objects::Content;
-use crate::workspace::paths::{RealPath, path_of};
+use crate::workspace::paths::path_of;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
 pub struct Heads {
-    git: Git,
+    pub git: Git,
     /// The commits, by the numbers of the pull requests.
     commits: HashMap<u64, String>,
     /// Those that were fetched, but are not at the commits of the list.
@@ -42,10 +42,6 @@ impl Heads {
         }
         let target = judged::target_commit(&git);
         Self { git, commits, stale, target }
-    }
-
-    pub fn root(&self) -> &RealPath {
-        self.git.root()
     }
 
     pub fn commit(&self, number: u64) -> Option<&str> {

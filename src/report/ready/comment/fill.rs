@@ -113,7 +113,7 @@ impl Filler<'_> {
                 } else {
                     self.schedule?.enhancements_freeze.as_ref().filter(|_| is_one(&COMMENT_NAMES.enhancements))
                 };
-                Some(moment?.written().to_owned())
+                Some(moment?.written.clone())
             }
         }
     }
