@@ -59,14 +59,6 @@ impl Paths {
         (self.has)(path)
     }
 
-    /// The only path with the name that `path` ends with, in whichever directory.
-    pub fn of_same_name(&self, path: &str) -> Option<&String> {
-        let end = slice(path, path.rfind('/')?..);
-        let mut same = self.iter().filter(|other| other.ends_with(end));
-        let (only, None) = (same.next()?, same.next()) else { return None };
-        Some(only)
-    }
-
     pub fn keps_named(&self, name: &str) -> &[String] {
         self.list.keps.get(&name.to_ascii_lowercase()).map(Vec::as_slice).unwrap_or_default()
     }
@@ -80,8 +72,7 @@ pub fn number_and_title(path: &str) -> (&str, &str) {
     (number::without_zeros(number), title)
 }
 
-/// What a name ends with from its last dot on.
-pub fn extension(path: &str) -> Option<&str> {
+fn extension(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next().unwrap_or_default();
     Some(slice(name, name.rfind('.')?..))
 }

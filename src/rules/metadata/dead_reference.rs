@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
 };
 
 const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`";
-const OTHER_PATH: &str = "write the path from the root of the repository on";
+const OTHER_PATH: &str = "write the path of a KEP, from the root of the repository on";
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let own = ctx.kep.texts.tree_path.as_deref();
@@ -67,17 +67,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let is_value = |line: &str| line.trim().trim_start_matches("- ").trim_matches(['"', '\'']) == field.text;
         let is_example = has_own_layout && ctx.template.document.text().lines().any(is_value);
         let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != own && !is_example);
-        let of_same_name = || {
-            let other = ctx.repository.paths.as_ref()?.of_same_name(&path)?.as_str();
-            if has_own_layout && !is_example && Some(other) != own { Some(other) } else { None }
-        };
         let message = format!("`{key}`: `{}` does not exist", brief(&field.text));
         let finding = Diagnostic::at(field.span, message);
         out.report(match nearest {
             Some(kep) => finding.help(format!("did you mean `/{}`?", brief(kep))).fix(fix(ctx, field.span, kep)),
-            None if let Some(other) = of_same_name() => {
-                finding.help(format!("did you mean `/{}`? No other has this name", brief(other)))
-            }
             None if path.rsplit('/').next().and_then(number::of_directory).is_some() && !path.ends_with(".md") => {
                 finding.help("remove it, or write where this KEP is now")
             }

@@ -27,7 +27,7 @@
 //! ```
 
 use crate::markdown::link::{self, Link};
-use crate::repository::paths::{Paths, extension};
+use crate::repository::paths::Paths;
 use crate::rules::prelude::*;
 use crate::span::is_invisible;
 
@@ -80,7 +80,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
                 finding.fix = link_to(page, &links, &format!("#{target}"), Safety::Safe);
                 format!("write `#{}` to link to the heading of this page", brief(target))
             }
-            (None, None) => match paths.of_same_name(&path).filter(|file| extension(file).is_some()) {
+            (None, None) => match of_same_name(paths, &path) {
                 Some(file) => format!("did you mean `/{file}`? No other file has this name"),
                 None => "link to an existing file, or remove the link".to_owned(),
             },
@@ -104,6 +104,14 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 
 fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Option<Fix> {
     page.with_end(links, &format!("({target})"), safety, &format!("link to `{}`", brief(target)))
+}
+
+/// The only file with the name that a path ends with, in whichever directory.
+fn of_same_name<'a>(paths: &'a Paths, path: &str) -> Option<&'a String> {
+    let end = path.rfind('/').map(|at| slice(path, at..)).filter(|name| name.contains('.'))?;
+    let mut same = paths.iter().filter(|other| other.ends_with(end));
+    let (file, None) = (same.next()?, same.next()) else { return None };
+    Some(file)
 }
 
 /// The target of a link to the only file whose path is `path` but for the case of letters.
