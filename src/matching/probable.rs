@@ -44,14 +44,6 @@ impl Matching {
                 has_words && shares_word() && titles.any(|title| title.starts_with(&section.title.stems()))
             })
         };
-        // `Risks` is a part of `Security, Risks, and Mitigations`.
-        let is_listed = || {
-            unmatched.iter().find(|(_, section)| {
-                let is_list = template.is_of_others && wanted.title.text.contains([',', '/', '&']);
-                let shared = || shared_words(&section.title.text, &wanted.title.text);
-                is_list && matches!(shared(), (shared, words) if words > 0 && shared == words)
-            })
-        };
         let is_nearest = || {
             let titles = unmatched.iter().map(|(_, section)| section.title.text.as_str());
             let nearest = suggest::nearest(&wanted.title.text, titles)?;
@@ -64,7 +56,7 @@ impl Matching {
                 section.title.text == nearest && (is_meant || is_meant_elsewhere)
             })
         };
-        let found = || is_named().or_else(begins_subsection).or_else(is_listed).or_else(is_nearest);
+        let found = || is_named().or_else(begins_subsection).or_else(is_nearest);
         begins_alike().or_else(|| found().map(|(heading, _)| *heading))
     }
 }

@@ -68,21 +68,6 @@ fn a_title_of_a_document_is_not_a_misspelled_section() {
 }
 
 #[test]
-fn a_part_of_a_list_in_a_title_is_probably_the_section_elsewhere_only() {
-    let mut template = template("# T\n\n## Security, Risks, and Costs\n");
-    for (heading, of_keps, of_others) in
-        [("Risks", false, true), ("Risk and cost", false, true), ("Notes", false, false)]
-    {
-        for (is_of_others, is_meant) in [(false, of_keps), (true, of_others)] {
-            template.is_of_others = is_of_others;
-            let (document, id) = (read(&format!("# T\n\n## Design\n\n### {heading}\n")), TemplateId(0));
-            let probable = Matching::new(&template, &document).probable(&template, &document, id);
-            assert_eq!(probable.is_some(), is_meant, "{heading} {is_of_others}");
-        }
-    }
-}
-
-#[test]
 fn the_nearest_of_several_headings_with_the_title_is_the_section() {
     let template = template("# T\n\n## Summary\n\n### Goals\n\n## Design\n<!--DIRECTIVE: aka: \"Implementation\"-->\n");
     // The current wording, the right parent, the right level, and the first of what is left.
