@@ -114,7 +114,7 @@ const NEAR: usize = 500;
 fn find(text: &str, phrases: &Phrases) -> Option<usize> {
     let mut from = 0;
     while let Some(phrase) = phrases.find(text, from) {
-        // With a letter before and after it.
+        // The phrase with one character before and one after it.
         let around = text.floor_char_boundary(phrase.start.saturating_sub(1))..text.ceil_char_boundary(phrase.end + 1);
         if is_about_tests(text, around.clone()) {
             return Some(phrase.start);

@@ -59,7 +59,7 @@ static RESULTS: Phrases = Phrases::new(
     is_of_word,
     &[
         "yes", // KEP-1847
-        // "Was been" as well: a phrase begins with "been".
+        // "Been" is not in the list of words that may be missing: it begins a phrase of its own.
         "was|were|been|have|has [also|both|all|manually|successfully]... \
             tested|performed|verified|validated|executed|done|conducted|exercised", // KEP-1164
         "test|tests|testing|verification|validation was|were completed, \

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 /// - `add|adds` is one of these words,
 /// - `[also|now]` is one of them or none, `[also|now]2` are up to two, and `[also|now]...` are any number,
 /// - `*` is any word, and `*ly` is one with this end,
-/// - `kep-N` is a word that ends with a number,
+/// - `kep-N` is a word with a number in the place of `N`,
 /// - `^` before the first word, which is never missing, means that a text or item begins with the phrase.
 ///
 /// Of the phrases that begin at the same place, the first is found, with as many words as it can have.

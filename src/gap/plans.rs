@@ -47,7 +47,7 @@ pub(super) fn all(text: &str) -> impl Iterator<Item = Range<usize>> {
     let (mut first, mut other) = (first_from(0), PLANS.find(text, 0));
     from_fn(move || {
         let plan = [&first, &other].into_iter().flatten().min_by_key(|plan| plan.start)?.clone();
-        // What is behind it stays, so that no part of the text is searched twice.
+        // One that begins after it is kept, so that no part of the text is searched twice.
         let is_over = |known: &Option<Range<usize>>| known.as_ref().is_some_and(|known| known.start < plan.end);
         if is_over(&first) {
             first = first_from(plan.end);
