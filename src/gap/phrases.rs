@@ -3,7 +3,7 @@
 use crate::span::slice;
 use std::iter::successors;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Phrases in lower case. A line has one, or several that say the same, with commas between them. Between words is one blank.
 ///
@@ -18,8 +18,23 @@ pub struct Phrases {
     pub lines: &'static [&'static str],
     /// Whether a letter is in words, and does not end them.
     is_letter: fn(char) -> bool,
-    /// By each ASCII letter, the words that they begin with, each with its phrase.
-    by_letter: OnceLock<Vec<Vec<(&'static str, &'static str)>>>,
+    /// By each ASCII letter, the words that phrases begin with there.
+    by_letter: OnceLock<Vec<Vec<First>>>,
+}
+
+/// The first word of a phrase, or one of several that it may have.
+struct First {
+    word: &'static str,
+    /// Whether only the beginning of a text or item can be that of the phrase.
+    is_beginning: bool,
+    phrase: Arc<[Place]>,
+}
+
+/// A place in a phrase, with the words that may be there.
+struct Place {
+    words: Vec<&'static str>,
+    /// How many of them there may be, if there need not be one.
+    most: Option<usize>,
 }
 
 impl Phrases {
@@ -43,27 +58,27 @@ impl Phrases {
         let (before, rest) = text.split_at_checked(start)?;
         let is_within_word = || before.ends_with(self.is_letter) == rest.starts_with(self.is_letter);
         let is_beginning = || matches!(before, "" | "- " | "* ");
-        let phrases = phrases.iter().filter(|(word, _)| rest.starts_with(word) && !is_within_word());
-        let mut phrases = phrases.filter(|(_, phrase)| !phrase.starts_with('^') || is_beginning());
-        let after = phrases.find_map(|(_, phrase)| self.after(phrase.trim_start_matches('^'), rest))?;
+        let phrases = phrases.iter().filter(|first| rest.starts_with(first.word) && !is_within_word());
+        let mut phrases = phrases.filter(|first| !first.is_beginning || is_beginning());
+        let after = phrases.find_map(|first| self.after(&first.phrase, rest))?;
         Some(text.len() - after.len())
     }
 
-    /// What is after `phrase` in `text`, which begins with it.
-    fn after<'t>(&self, phrase: &str, text: &'t str) -> Option<&'t str> {
-        let Some((place, others)) = phrase.split_once(' ') else { return self.after_one(phrase, text) };
-        let next = |words, rest| self.after_one(words, rest)?.strip_prefix(' ');
-        let Some((words, most)) = place.strip_prefix('[').and_then(|optional| optional.split_once(']')) else {
-            return self.after(others, next(place, text)?);
-        };
-        let most = if most == "..." { text.len() } else { most.parse().unwrap_or(1) };
-        let rests: Vec<&str> = successors(Some(text), |rest| next(words, rest)).take(most + 1).collect();
+    /// What is after the phrase with these places in `text`, which begins with it.
+    fn after<'t>(&self, phrase: &[Place], text: &'t str) -> Option<&'t str> {
+        let (place, others) = phrase.split_first()?;
+        if others.is_empty() {
+            return self.after_one(place, text);
+        }
+        let next = |rest| self.after_one(place, rest)?.strip_prefix(' ');
+        let Some(most) = place.most else { return self.after(others, next(text)?) };
+        let rests: Vec<&str> = successors(Some(text), |rest| next(rest)).take(most + 1).collect();
         rests.into_iter().rev().find_map(|rest| self.after(others, rest))
     }
 
-    /// What is after the first word of `text`, if that is one of `words`.
-    fn after_one<'t>(&self, words: &str, text: &'t str) -> Option<&'t str> {
-        words.split('|').find_map(|word| self.after_word(word, text))
+    /// What is after the first word of `text`, if that may be at this place.
+    fn after_one<'t>(&self, place: &Place, text: &'t str) -> Option<&'t str> {
+        place.words.iter().find_map(|word| self.after_word(word, text))
     }
 
     fn after_word<'t>(&self, word: &str, text: &'t str) -> Option<&'t str> {
@@ -81,6 +96,30 @@ impl Phrases {
     }
 }
 
+impl Place {
+    fn of(written: &'static str) -> Self {
+        let optional = written.strip_prefix('[').and_then(|optional| optional.split_once(']'));
+        let (words, most) = optional.map_or((written, None), |(words, most)| (words, Some(most)));
+        let most = most.map(|most| if most == "..." { usize::MAX - 1 } else { most.parse().unwrap_or(1) });
+        Self { words: words.split('|').collect(), most }
+    }
+}
+
+fn by_letter(lines: &[&'static str]) -> Vec<Vec<First>> {
+    let mut by_letter: Vec<Vec<First>> = (0..128).map(|_| Vec::new()).collect();
+    for written in lines.iter().flat_map(|line| line.split(", ")) {
+        let (begin, is_beginning) = written.strip_prefix('^').map_or((written, false), |begin| (begin, true));
+        let phrase: Arc<[Place]> = begin.split(' ').map(Place::of).collect();
+        for word in phrase.iter().take(1).flat_map(|place| &place.words) {
+            let word = word.trim_end_matches('N');
+            if let Some(firsts) = word.bytes().next().and_then(|letter| by_letter.get_mut(usize::from(letter))) {
+                firsts.push(First { word, is_beginning, phrase: Arc::clone(&phrase) });
+            }
+        }
+    }
+    by_letter
+}
+
 /// Whether a letter is in a word, where hyphens and apostrophes are: "we'll" and "see-also" are one word.
 pub fn is_of_compound(letter: char) -> bool {
     matches!(letter, 'a'..='z' | '0'..='9' | '\'' | '’' | '-')
@@ -89,18 +128,6 @@ pub fn is_of_compound(letter: char) -> bool {
 /// The same, where they are between words: "see-also" is two.
 pub fn is_of_word(letter: char) -> bool {
     letter == '_' || letter.is_ascii_alphanumeric()
-}
-
-fn by_letter(lines: &[&'static str]) -> Vec<Vec<(&'static str, &'static str)>> {
-    let mut by_letter = vec![Vec::new(); 128];
-    for phrase in lines.iter().flat_map(|line| line.split(", ")) {
-        let words = phrase.trim_start_matches('^').split(' ').next().unwrap_or_default();
-        for word in words.split('|').map(|word| word.trim_end_matches('N')) {
-            let letter = word.bytes().next().and_then(|letter| by_letter.get_mut(usize::from(letter)));
-            letter.into_iter().for_each(|phrases: &mut Vec<_>| phrases.push((word, phrase)));
-        }
-    }
-    by_letter
 }
 
 #[cfg(test)]
