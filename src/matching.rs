@@ -93,6 +93,12 @@ impl Matching {
         std::iter::once(id).chain(document.sections.ancestors(id)).find_map(|around| self.owner(around))
     }
 
+    /// Whether the section `id` is in the section `outer`.
+    pub fn is_inside(&self, id: TemplateId, outer: TemplateId) -> bool {
+        let places = self.place(id).zip(self.place(outer));
+        places.is_some_and(|(inner, around)| around.subtree.contains(&inner.heading.start))
+    }
+
     pub fn is_at(&self, id: TemplateId, heading: SectionId) -> bool {
         self.place(id).is_some_and(|place| place.section == Some(heading))
     }
@@ -234,10 +240,8 @@ impl<'a> Matcher<'a> {
     /// own level.
     fn questionnaire_from(&self, id: TemplateId, place: &Match) -> Range<usize> {
         let level = place.section.map_or(1, |heading| self.document.sections.get(heading).level);
-        let others =
-            self.template.iter().filter(|(other, _)| !self.template.ancestors(*other).any(|around| around == id));
-        let keys: Vec<&str> =
-            others.filter(|(other, _)| *other != id).map(|(_, section)| section.title.key.as_str()).collect();
+        let others = self.template.iter().filter(|(other, _)| *other != id && !self.template.is_below(*other, id));
+        let keys: Vec<&str> = others.map(|(_, section)| section.title.key.as_str()).collect();
         let next = self.document.sections.iter().find(|(_, section)| {
             section.heading.start > place.heading.start
                 && section.level <= level

@@ -291,6 +291,11 @@ impl Template {
         std::iter::successors(self.get(id).parent, |inner| self.get(*inner).parent)
     }
 
+    /// Whether `id` is in `outer`, at any depth.
+    pub fn is_below(&self, id: TemplateId, outer: TemplateId) -> bool {
+        self.ancestors(id).any(|around| around == outer)
+    }
+
     pub fn path(&self, id: TemplateId) -> Vec<String> {
         let mut path: Vec<String> = self.ancestors(id).map(|around| self.get(around).title.text.clone()).collect();
         path.reverse();
@@ -340,6 +345,11 @@ impl Template {
     /// The items of the checklist in this section, the one for signoff.
     pub fn signoff_items(&self, id: TemplateId) -> &SignoffItems {
         self.signoff.get_or_init(|| SignoffItems::of(&self.guidance(id)))
+    }
+
+    /// Whether a line is one to fill in.
+    pub fn is_form_line(&self, line: &str) -> bool {
+        fingerprint::hash(line).is_some_and(|hash| self.form_lines.contains(hash))
     }
 
     pub fn with_role(&self, role: SectionRole) -> Option<TemplateId> {
