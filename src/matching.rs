@@ -119,7 +119,12 @@ struct Matcher<'a> {
 #[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
 impl<'a> Matcher<'a> {
     fn match_all(&mut self) {
-        self.own = self.own_headings();
+        let own = self
+            .document
+            .sections
+            .iter()
+            .filter(|(heading, section)| Some(*heading) != self.title && !self.template.has_title(&section.title));
+        self.own = own.map(|(heading, section)| (heading, section.title.words())).collect();
         let exact = self.headings(Form::Exact);
         if let Some(id) = self.template.with_role(SectionRole::Questionnaire) {
             self.match_title(id, &exact, None);
@@ -128,13 +133,11 @@ impl<'a> Matcher<'a> {
             }
             self.questionnaire = self.places[id.0].as_ref().map(|place| self.questionnaire_from(id, place));
         }
-        for (id, _) in self.template.iter() {
-            self.match_title(id, &exact, None);
-        }
+        self.match_titles(&exact, None);
         self.match_questions();
         self.match_labels();
-        self.match_titles(Form::Stems, None);
-        self.match_titles(Form::Question, Some(Wording::Own));
+        self.match_titles(&self.headings(Form::Stems), None);
+        self.match_titles(&self.headings(Form::Question), Some(Wording::Own));
         self.match_beginnings();
         self.match_missing(&[Self::match_truncation, Self::match_place]);
         self.match_missing(&[Self::match_elsewhere]);
@@ -159,39 +162,31 @@ impl<'a> Matcher<'a> {
         Headings::new(form, free.map(|(heading, section)| (heading, &section.title)))
     }
 
-    /// Matches headings whose title is equal in this form.
-    fn match_titles(&mut self, form: Form, wording: Option<Wording>) {
-        let headings = self.headings(form);
+    fn match_titles(&mut self, headings: &Headings<'_>, wording: Option<Wording>) {
         // Few headings are questions in the author's own words.
         for (id, _) in self.template.iter().filter(|_| !headings.are_none()) {
-            self.match_title(id, &headings, wording);
+            self.match_title(id, headings, wording);
         }
     }
 
+    /// Matches the best of the headings that have a current or former title of `id`, if `id` is not matched yet.
     fn match_title(&mut self, id: TemplateId, headings: &Headings<'_>, wording: Option<Wording>) {
-        if let Some((heading, by_title)) = self.titled(id, headings) {
-            self.assign(id, heading, wording.unwrap_or(by_title));
-        }
-    }
-
-    /// The best of the headings that have a current or former title of `id`, if `id` is not matched yet.
-    fn titled(&self, id: TemplateId, headings: &Headings<'_>) -> Option<(SectionId, Wording)> {
         if self.places[id.0].is_some() {
-            return None;
+            return;
         }
         let wanted = self.template.get(id);
         let wordings = std::iter::once(Wording::Template).chain(std::iter::repeat(Wording::Former));
         let titles = wanted.titles().zip(&wanted.forms).zip(wordings);
-        titles
-            .flat_map(|((title, forms), wording)| {
-                headings.get(title, forms).map(move |heading| (heading, wording, title))
+        let best = titles
+            .flat_map(|((title, forms), by_title)| {
+                headings.get(title, forms).map(move |heading| (heading, by_title, title))
             })
-            .filter(|(heading, wording, title)| {
+            .filter(|(heading, by_title, title)| {
                 let is_place = self.parent_owner(*heading) == Some(wanted.parent);
                 // A former title of one word, such as "Implementation", may be anything elsewhere. Other projects
                 // have it below a heading with the same words: "Non-Goals" below "Goals and Non-Goals".
                 let is_near = self.template.is_of_others && self.repeats_parent(*heading);
-                let is_certain = *wording == Wording::Template
+                let is_certain = *by_title == Wording::Template
                     || is_place
                     || is_near
                     || title.text.contains(' ')
@@ -199,12 +194,14 @@ impl<'a> Matcher<'a> {
                 let is_taken = self.owners[heading.0].is_some() || (!is_place && self.is_begun_at_place(id));
                 !is_taken && is_certain && self.may_be_at(id, *heading)
             })
-            .min_by_key(|(heading, wording, _)| {
+            .min_by_key(|(heading, by_title, _)| {
                 let section = self.document.sections.get(*heading);
                 let parent_differs = self.parent_owner(*heading) != Some(wanted.parent);
-                (*wording == Wording::Former, parent_differs, section.level != wanted.level, *heading)
-            })
-            .map(|(heading, wording, _)| (heading, wording))
+                (*by_title == Wording::Former, parent_differs, section.level != wanted.level, *heading)
+            });
+        if let Some((heading, by_title, _)) = best {
+            self.assign(id, heading, wording.unwrap_or(by_title));
+        }
     }
 
     /// Whether a heading at the place of a section of another project has all of its words first.
@@ -445,13 +442,6 @@ impl<'a> Matcher<'a> {
     fn unmatched(&self) -> impl Iterator<Item = (SectionId, &[String])> {
         let free = self.own.iter().filter(|(heading, _)| self.owners[heading.0].is_none());
         free.map(|(heading, words)| (*heading, words.as_slice()))
-    }
-
-    fn own_headings(&self) -> Vec<(SectionId, Vec<String>)> {
-        let free = self.document.sections.iter().filter(|(heading, section)| {
-            self.owners[heading.0].is_none() && Some(*heading) != self.title && !self.template.has_title(&section.title)
-        });
-        free.map(|(heading, section)| (heading, section.title.words())).collect()
     }
 
     /// The template section that the heading's parent matches: `None` if the parent is the author's own, `Some(None)`
