@@ -119,10 +119,9 @@ pub fn find(
     stage: Option<Stage>,
     directory: &str,
 ) -> Vec<Gap> {
-    let is_inherited = template
-        .with_role(SectionRole::Questionnaire)
-        .and_then(|id| matching.place(id))
-        .is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
+    let questionnaire = matching.with_role(template, SectionRole::Questionnaire);
+    let is_inherited =
+        questionnaire.is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
     let mut finder = Finder { template, document, matching, stage, directory, is_inherited, states: Vec::new() };
     let found = requirements.iter().map(|requirement| (*requirement, finder.find_state(requirement.section)));
     finder.states = found.filter(|(of, state)| !matches!(state, State::Absent) || finder.misses(of)).collect();

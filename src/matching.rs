@@ -119,11 +119,8 @@ struct Matcher<'a> {
 #[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
 impl<'a> Matcher<'a> {
     fn match_all(&mut self) {
-        let own = self
-            .document
-            .sections
-            .iter()
-            .filter(|(heading, section)| Some(*heading) != self.title && !self.template.has_title(&section.title));
+        let sections = self.document.sections.iter().filter(|(heading, _)| Some(*heading) != self.title);
+        let own = sections.filter(|(_, section)| !self.template.has_title(&section.title));
         self.own = own.map(|(heading, section)| (heading, section.title.words())).collect();
         let exact = self.headings(Form::Exact);
         if let Some(id) = self.template.with_role(SectionRole::Questionnaire) {
@@ -239,13 +236,11 @@ impl<'a> Matcher<'a> {
         let level = place.section.map_or(1, |heading| self.document.sections.get(heading).level);
         let others = self.template.iter().filter(|(other, _)| *other != id && !self.template.is_below(*other, id));
         let keys: Vec<&str> = others.map(|(_, section)| section.title.key.as_str()).collect();
-        let next = self.document.sections.iter().find(|(_, section)| {
-            section.heading.start > place.heading.start
-                && section.level <= level
-                && keys.contains(&section.title.key.as_str())
-        });
-        place.heading.start
-            ..next.map_or(self.document.text().len(), |(_, next)| next.heading.start).max(place.subtree.end)
+        let sections = self.document.sections.iter().map(|(_, section)| section);
+        let mut beside = sections.filter(|it| it.heading.start > place.heading.start && it.level <= level);
+        let next = beside.find(|section| keys.contains(&section.title.key.as_str()));
+        let end = next.map_or(self.document.text().len(), |next| next.heading.start);
+        place.heading.start..end.max(place.subtree.end)
     }
 
     fn match_questions(&mut self) {
@@ -346,17 +341,12 @@ impl<'a> Matcher<'a> {
     /// Whether the heading has most of the subsections of `id`, and no text before the first of them.
     fn only_holds_subsections(&self, id: TemplateId, heading: SectionId) -> bool {
         let section = self.document.sections.get(heading);
-        let children = self.template.children(id);
-        let (mut count, mut inside, mut first) = (0, 0, section.subtree.end);
-        for (child, _) in children {
-            count += 1;
-            let place = self.places[child.0].as_ref().map(|place| place.heading.start);
-            if let Some(start) = place.filter(|start| section.subtree.contains(start)) {
-                inside += 1;
-                first = first.min(start);
-            }
-        }
-        inside * 2 > count && self.document.visible_spans(section.heading.end..first).next().is_none()
+        let children = || self.template.children(id);
+        let starts = children().filter_map(|(child, _)| Some(self.places[child.0].as_ref()?.heading.start));
+        let inside: Vec<usize> = starts.filter(|start| section.subtree.contains(start)).collect();
+        let Some(first) = inside.iter().min() else { return false };
+        let mut text = self.document.visible_spans(section.heading.end..*first);
+        inside.len() * 2 > children().count() && text.next().is_none()
     }
 
     /// The only heading of the document, at any place, that has all of the template's words in order: one after another,
@@ -467,20 +457,16 @@ impl<'a> Matcher<'a> {
 
     fn duplicates(&self) -> Vec<(TemplateId, SectionId)> {
         let sections = &self.document.sections;
-        let chain = |id: SectionId| {
-            sections.ancestors(id).map(|ancestor| &sections.get(ancestor).title.key).collect::<Vec<_>>()
-        };
-        let mut duplicates = Vec::new();
-        let unowned = sections
-            .iter()
-            .filter(|(heading, section)| self.owners[heading.0].is_none() && self.template.has_title(&section.title));
-        for (heading, section) in unowned {
-            let original = self.template.iter().find(|(id, wanted)| {
+        let chain = |id: SectionId| sections.ancestors(id).map(|around| &sections.get(around).title.key);
+        let unowned = sections.iter().filter(|(heading, _)| self.owners[heading.0].is_none());
+        let titled = unowned.filter(|(_, section)| self.template.has_title(&section.title));
+        let duplicates = titled.filter_map(|(heading, section)| {
+            let (original, _) = self.template.iter().find(|(id, wanted)| {
                 let first = self.places[id.0].as_ref().and_then(|place| place.section);
-                wanted.title.key == section.title.key && first.is_some_and(|first| chain(first) == chain(heading))
-            });
-            duplicates.extend(original.map(|(id, _)| (id, heading)));
-        }
-        duplicates
+                wanted.title.key == section.title.key && first.is_some_and(|first| chain(first).eq(chain(heading)))
+            })?;
+            Some((original, heading))
+        });
+        duplicates.collect()
     }
 }

@@ -83,16 +83,12 @@ impl<'a> Questions<'a> {
 
     /// The places of the claimed questions: each ends at the next one, or at the next heading.
     pub fn places(self) -> Vec<(TemplateId, Match)> {
-        let document = self.document;
-        let starts: Vec<usize> =
-            self.items.iter().filter(|item| item.claimed.is_some()).map(|item| item.start).collect();
-        let claimed = self.items.iter().filter_map(|item| item.claimed.map(|claim| (item.start, claim)));
-        claimed
-            .map(|(start, (id, end, wording))| {
-                let next = starts.iter().copied().find(|other| *other > start);
-                (id, place(document, start..end, next, wording))
-            })
-            .collect()
+        let claimed = self.items.iter().filter_map(|item| Some((item.start, item.claimed?)));
+        let nexts = claimed.clone().skip(1).map(|(start, _)| Some(start)).chain([None]);
+        let places = claimed
+            .zip(nexts)
+            .map(|((start, (id, end, wording)), next)| (id, place(self.document, start..end, next, wording)));
+        places.collect()
     }
 }
 
