@@ -20,7 +20,6 @@ use self::absence::Absence;
 use self::content::Content;
 use crate::diagnostic::Severity;
 use crate::markdown::Document;
-use crate::markdown::fingerprint;
 use crate::markdown::hidden::Hiding;
 use crate::markdown::section::SectionId;
 use crate::matching::Matching;
@@ -72,6 +71,18 @@ pub enum GapKind {
     TemplateText,
 }
 
+impl GapKind {
+    /// That of a section with only this; `None` if it is an answer.
+    fn of(content: Content) -> Option<Self> {
+        match content {
+            Content::Nothing => Some(Self::Empty(Emptiness::Unexplained)),
+            Content::PlaceholderWord | Content::Form | Content::Note => Some(Self::Placeholder),
+            Content::Guidance => Some(Self::TemplateText),
+            Content::Answer => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Emptiness {
     Unexplained,
@@ -93,25 +104,10 @@ enum State {
     Swallowed,
     CommentedOut(Range<usize>),
     Unfilled {
-        kind: Unfilled,
+        content: Content,
         /// Whether the text above its subsections is the placeholder.
         is_own: bool,
     },
-}
-
-impl State {
-    fn is_empty(&self) -> bool {
-        matches!(self, Self::Unfilled { kind: Unfilled::Empty, .. })
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Unfilled {
-    Empty,
-    Placeholder,
-    /// A short text that begins with a word like TBD.
-    Note,
-    TemplateText,
 }
 
 /// The gaps of the README of the KEP in `directory`, a path from `keps` on, in the template's order.
@@ -123,10 +119,9 @@ pub fn find(
     stage: Option<Stage>,
     directory: &str,
 ) -> Vec<Gap> {
-    let is_inherited = template
-        .with_role(SectionRole::Questionnaire)
-        .and_then(|id| matching.place(id))
-        .is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
+    let questionnaire = matching.with_role(template, SectionRole::Questionnaire);
+    let is_inherited =
+        questionnaire.is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
     let mut finder = Finder { template, document, matching, stage, directory, is_inherited, states: Vec::new() };
     let found = requirements.iter().map(|requirement| (*requirement, finder.find_state(requirement.section)));
     finder.states = found.filter(|(of, state)| !matches!(state, State::Absent) || finder.misses(of)).collect();
@@ -188,25 +183,19 @@ impl Finder<'_> {
             return State::Filled;
         }
         let (above, whole) = (self.own_text(id, place), self.read(id, &place.subtree));
-        let above_subsections = if above == place.subtree { whole } else { self.read(id, &above) };
+        let own = if above == place.subtree { whole } else { self.read(id, &above) };
         let may_be_heading = self.template.is_asking(id) || self.template.holds_only_questions(id);
         let is_heading = || may_be_heading && self.is_answered_below(id);
-        if !is_signoff && above_subsections.is_placeholder() && self.has_only_template_children(place) && !is_heading()
-        {
-            let kind = if above_subsections == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
-            return State::Unfilled { kind, is_own: true };
+        if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) && !is_heading() {
+            return State::Unfilled { content: own, is_own: true };
         }
-        let kind = match whole {
-            Content::Nothing if self.has_telling_heading(place) => return State::Filled,
-            Content::Nothing => Unfilled::Empty,
-            Content::Answer => return State::Filled,
-            _ if is_signoff => return State::Filled,
-            Content::Form if self.template.is_prefilled(id) => return State::Filled,
-            Content::PlaceholderWord | Content::Form => Unfilled::Placeholder,
-            Content::Note => Unfilled::Note,
-            Content::Guidance => Unfilled::TemplateText,
+        let is_filled = match whole {
+            Content::Nothing => self.has_telling_heading(place),
+            Content::Form => is_signoff || self.template.is_prefilled(id),
+            Content::Answer => true,
+            _ => is_signoff,
         };
-        State::Unfilled { kind, is_own: false }
+        if is_filled { State::Filled } else { State::Unfilled { content: whole, is_own: false } }
     }
 
     /// Whether a heading of the author's own below the section says something itself: "As a user, I want …".
@@ -236,8 +225,8 @@ impl Finder<'_> {
     }
 
     fn has_only_template_children(&self, place: &Match) -> bool {
-        let children = place.section.into_iter().flat_map(|section| self.document.sections.children(section));
-        children.into_iter().all(|(child, _)| self.matching.owner(child).is_some())
+        let mut children = place.section.into_iter().flat_map(|section| self.document.sections.children(section));
+        children.all(|(child, _)| self.matching.owner(child).is_some())
     }
 
     /// The text of a section before its subsections, of which some may be list items.
@@ -247,15 +236,15 @@ impl Finder<'_> {
         place.own.start..inside.min().unwrap_or(place.own.end)
     }
 
-    fn emptiness(&self, id: TemplateId, place: &Match) -> Emptiness {
+    fn emptiness(&self, id: TemplateId) -> Emptiness {
         let sections = &self.document.sections;
-        let level_of_section = place.section.map(|heading| sections.get(heading).level);
-        let next = place.section.and_then(|SectionId(heading)| sections.iter().nth(heading + 1));
-        let Some((level, (next, section))) = level_of_section.zip(next) else { return Emptiness::Unexplained };
+        let heading = self.matching.place(id).and_then(|place| place.section);
+        let next = heading.and_then(|SectionId(heading)| sections.iter().nth(heading + 1));
+        let Some((heading, (next, section))) = heading.zip(next) else { return Emptiness::Unexplained };
         let is_part = |part| self.template.is_asking(id) && self.template.get(part).parent == Some(id);
         let is_own = self.matching.owner(next).map_or_else(|| !absence::is_other(&section.title), is_part);
         match self.matching.owner(next) {
-            _ if section.level == level && is_own => Emptiness::SubsectionsBeside,
+            _ if section.level == sections.get(heading).level && is_own => Emptiness::SubsectionsBeside,
             Some(other) if self.begins_lines_with(id, other, section.own.clone()) => Emptiness::TextInNext(other),
             _ => Emptiness::Unexplained,
         }
@@ -310,7 +299,7 @@ impl Finder<'_> {
                 Severity::Warning
             }
             GapKind::Missing(absence) if absence.is_explained() => Severity::Warning,
-            _ if matches!(state, State::Unfilled { kind: Unfilled::Note, .. }) => Severity::Warning,
+            _ if matches!(state, State::Unfilled { content: Content::Note, .. }) => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -332,8 +321,7 @@ impl Finder<'_> {
         let plan = wanted.parent.filter(|plan| self.template.get(*plan).role == Some(SectionRole::TestPlan));
         let Some((plan, place)) = plan.and_then(|plan| Some((plan, self.matching.place(plan)?))) else { return false };
         let lines = self.document.visible_lines(self.own_text(plan, place));
-        let lines =
-            lines.filter(|line| !fingerprint::hash(line).is_some_and(|hash| self.template.form_lines.contains(hash)));
+        let lines = lines.filter(|line| !self.template.is_form_line(line));
         let text = lines.collect::<Vec<_>>().join("\n");
         wanted.titles().any(|title| prose::names_tests(&text, title))
     }
@@ -349,13 +337,8 @@ impl Finder<'_> {
             State::Unfilled { .. } if self.is_in_empty_section(id) => None,
             State::Unfilled { .. } if self.is_wholly_empty(id) => Some(GapKind::Empty(Emptiness::WithSubsections)),
             State::Unfilled { is_own: false, .. } if self.has_required_descendant_inside(id) => None,
-            State::Unfilled { kind: Unfilled::Empty, .. } => {
-                let place = self.matching.place(id);
-                let emptiness = place.map(|place| self.emptiness(id, place));
-                Some(GapKind::Empty(emptiness.unwrap_or(Emptiness::Unexplained)))
-            }
-            State::Unfilled { kind: Unfilled::Placeholder | Unfilled::Note, .. } => Some(GapKind::Placeholder),
-            State::Unfilled { kind: Unfilled::TemplateText, .. } => Some(GapKind::TemplateText),
+            State::Unfilled { content: Content::Nothing, .. } => Some(GapKind::Empty(self.emptiness(id))),
+            State::Unfilled { content, .. } => GapKind::of(*content),
         }
     }
 
@@ -373,10 +356,8 @@ impl Finder<'_> {
             }
             let is_swallowed = |ancestor: &TemplateId| matches!(self.state(*ancestor), Some(State::Swallowed));
             let mut ancestors = self.template.ancestors(id).take_while(|ancestor| !is_swallowed(ancestor));
-            let is_inside = |gap: &&TemplateId| self.template.ancestors(**gap).any(|ancestor| ancestor == id);
-            let gap =
-                ancestors.find(|ancestor| gaps.contains(ancestor)).or_else(|| gaps.iter().find(is_inside).copied());
-            if let Some(gap) = gap {
+            let inside = || gaps.iter().copied().find(|gap| self.template.is_below(*gap, id));
+            if let Some(gap) = ancestors.find(|ancestor| gaps.contains(ancestor)).or_else(inside) {
                 covers.entry(gap).or_default().push(id);
             }
         }
@@ -406,12 +387,10 @@ impl Finder<'_> {
     }
 
     fn absence(&self, id: TemplateId) -> Absence {
-        let Self { template, matching, .. } = self;
-        let children = template.children(id);
-        let places = children.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
-        let mut places: Vec<(usize, TemplateId)> = places.collect();
-        places.sort_unstable();
-        let first = if places.len() > 1 { places.first().map(|(_, child)| *child) } else { None };
+        let children = self.template.children(id);
+        let places = children.filter_map(|(child, _)| Some((self.matching.place(child)?.heading.start, child)));
+        let places: BTreeSet<(usize, TemplateId)> = places.collect();
+        let first = places.first().filter(|_| places.len() > 1).map(|(_, child)| *child);
         let first_subsection = first.filter(|child| self.cuts_nothing(*child, id));
         Absence { first_subsection, text_in: self.counterpart(id) }
     }
@@ -424,7 +403,7 @@ impl Finder<'_> {
             let Some(outer) = self.matching.owner(around).filter(|outer| *outer > id) else { return true };
             let after = sections.descendants(around).filter(|(below, _)| *below > heading);
             let mut owners = after.filter_map(|(below, _)| self.matching.owner(below));
-            !owners.any(|owner| self.template.ancestors(owner).any(|ancestor| ancestor == outer))
+            !owners.any(|owner| self.template.is_below(owner, outer))
         })
     }
 
@@ -463,13 +442,8 @@ impl Finder<'_> {
     }
 
     fn is_wholly_empty(&self, id: TemplateId) -> bool {
-        let Some(place) = self.matching.place(id) else { return false };
-        let is_inside = |child: TemplateId| {
-            let child = self.matching.place(child);
-            child.is_some_and(|child| place.subtree.contains(&child.heading.start))
-        };
-        let inside = self.required_children(id).filter(|(child, _)| is_inside(*child));
-        self.state(id).is_some_and(State::is_empty) && inside.count() > 1
+        let inside = self.required_children(id).filter(|(child, _)| self.matching.is_inside(*child, id));
+        matches!(self.state(id), Some(State::Unfilled { content: Content::Nothing, .. })) && inside.count() > 1
     }
 
     /// The required sections directly below the filled section `id`, if all of them are absent, and there are several or
@@ -482,17 +456,14 @@ impl Finder<'_> {
         (is_list && are_absent).then(|| required.into_iter().map(|(child, _)| child).collect())
     }
 
-    fn required_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Match> {
-        let below = self.states.iter().map(|(requirement, _)| requirement.section);
-        below
-            .filter(move |other| self.counts_for(id, *other))
-            .filter(move |other| self.template.ancestors(*other).any(|around| around == id))
-            .filter_map(|other| self.matching.place(other))
+    fn required_descendants(&self, id: TemplateId) -> impl Iterator<Item = TemplateId> {
+        let required = self.states.iter().map(|(requirement, _)| requirement.section);
+        let below = required.filter(move |other| self.counts_for(id, *other) && self.template.is_below(*other, id));
+        below.filter(|other| self.matching.place(*other).is_some())
     }
 
     /// Whether a required section below `id` is in its subtree: the finding about that section is enough.
     fn has_required_descendant_inside(&self, id: TemplateId) -> bool {
-        let Some(place) = self.matching.place(id) else { return false };
-        self.required_descendants(id).any(|below| place.subtree.contains(&below.heading.start))
+        self.required_descendants(id).any(|below| self.matching.is_inside(below, id))
     }
 }

@@ -93,6 +93,12 @@ impl Matching {
         std::iter::once(id).chain(document.sections.ancestors(id)).find_map(|around| self.owner(around))
     }
 
+    /// Whether the section `id` is in the section `outer`.
+    pub fn is_inside(&self, id: TemplateId, outer: TemplateId) -> bool {
+        let places = self.place(id).zip(self.place(outer));
+        places.is_some_and(|(inner, around)| around.subtree.contains(&inner.heading.start))
+    }
+
     pub fn is_at(&self, id: TemplateId, heading: SectionId) -> bool {
         self.place(id).is_some_and(|place| place.section == Some(heading))
     }
@@ -113,7 +119,9 @@ struct Matcher<'a> {
 #[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
 impl<'a> Matcher<'a> {
     fn match_all(&mut self) {
-        self.own = self.own_headings();
+        let sections = self.document.sections.iter().filter(|(heading, _)| Some(*heading) != self.title);
+        let own = sections.filter(|(_, section)| !self.template.has_title(&section.title));
+        self.own = own.map(|(heading, section)| (heading, section.title.words())).collect();
         let exact = self.headings(Form::Exact);
         if let Some(id) = self.template.with_role(SectionRole::Questionnaire) {
             self.match_title(id, &exact, None);
@@ -122,13 +130,11 @@ impl<'a> Matcher<'a> {
             }
             self.questionnaire = self.places[id.0].as_ref().map(|place| self.questionnaire_from(id, place));
         }
-        for (id, _) in self.template.iter() {
-            self.match_title(id, &exact, None);
-        }
+        self.match_titles(&exact, None);
         self.match_questions();
         self.match_labels();
-        self.match_titles(Form::Stems, None);
-        self.match_titles(Form::Question, Some(Wording::Own));
+        self.match_titles(&self.headings(Form::Stems), None);
+        self.match_titles(&self.headings(Form::Question), Some(Wording::Own));
         self.match_beginnings();
         self.match_missing(&[Self::match_truncation, Self::match_place]);
         self.match_missing(&[Self::match_elsewhere]);
@@ -153,39 +159,31 @@ impl<'a> Matcher<'a> {
         Headings::new(form, free.map(|(heading, section)| (heading, &section.title)))
     }
 
-    /// Matches headings whose title is equal in this form.
-    fn match_titles(&mut self, form: Form, wording: Option<Wording>) {
-        let headings = self.headings(form);
+    fn match_titles(&mut self, headings: &Headings<'_>, wording: Option<Wording>) {
         // Few headings are questions in the author's own words.
         for (id, _) in self.template.iter().filter(|_| !headings.are_none()) {
-            self.match_title(id, &headings, wording);
+            self.match_title(id, headings, wording);
         }
     }
 
+    /// Matches the best of the headings that have a current or former title of `id`, if `id` is not matched yet.
     fn match_title(&mut self, id: TemplateId, headings: &Headings<'_>, wording: Option<Wording>) {
-        if let Some((heading, by_title)) = self.titled(id, headings) {
-            self.assign(id, heading, wording.unwrap_or(by_title));
-        }
-    }
-
-    /// The best of the headings that have a current or former title of `id`, if `id` is not matched yet.
-    fn titled(&self, id: TemplateId, headings: &Headings<'_>) -> Option<(SectionId, Wording)> {
         if self.places[id.0].is_some() {
-            return None;
+            return;
         }
         let wanted = self.template.get(id);
         let wordings = std::iter::once(Wording::Template).chain(std::iter::repeat(Wording::Former));
         let titles = wanted.titles().zip(&wanted.forms).zip(wordings);
-        titles
-            .flat_map(|((title, forms), wording)| {
-                headings.get(title, forms).map(move |heading| (heading, wording, title))
+        let best = titles
+            .flat_map(|((title, forms), by_title)| {
+                headings.get(title, forms).map(move |heading| (heading, by_title, title))
             })
-            .filter(|(heading, wording, title)| {
+            .filter(|(heading, by_title, title)| {
                 let is_place = self.parent_owner(*heading) == Some(wanted.parent);
                 // A former title of one word, such as "Implementation", may be anything elsewhere. Other projects
                 // have it below a heading with the same words: "Non-Goals" below "Goals and Non-Goals".
                 let is_near = self.template.is_of_others && self.repeats_parent(*heading);
-                let is_certain = *wording == Wording::Template
+                let is_certain = *by_title == Wording::Template
                     || is_place
                     || is_near
                     || title.text.contains(' ')
@@ -193,12 +191,14 @@ impl<'a> Matcher<'a> {
                 let is_taken = self.owners[heading.0].is_some() || (!is_place && self.is_begun_at_place(id));
                 !is_taken && is_certain && self.may_be_at(id, *heading)
             })
-            .min_by_key(|(heading, wording, _)| {
+            .min_by_key(|(heading, by_title, _)| {
                 let section = self.document.sections.get(*heading);
                 let parent_differs = self.parent_owner(*heading) != Some(wanted.parent);
-                (*wording == Wording::Former, parent_differs, section.level != wanted.level, *heading)
-            })
-            .map(|(heading, wording, _)| (heading, wording))
+                (*by_title == Wording::Former, parent_differs, section.level != wanted.level, *heading)
+            });
+        if let Some((heading, by_title, _)) = best {
+            self.assign(id, heading, wording.unwrap_or(by_title));
+        }
     }
 
     /// Whether a heading at the place of a section of another project has all of its words first.
@@ -234,17 +234,13 @@ impl<'a> Matcher<'a> {
     /// own level.
     fn questionnaire_from(&self, id: TemplateId, place: &Match) -> Range<usize> {
         let level = place.section.map_or(1, |heading| self.document.sections.get(heading).level);
-        let others =
-            self.template.iter().filter(|(other, _)| !self.template.ancestors(*other).any(|around| around == id));
-        let keys: Vec<&str> =
-            others.filter(|(other, _)| *other != id).map(|(_, section)| section.title.key.as_str()).collect();
-        let next = self.document.sections.iter().find(|(_, section)| {
-            section.heading.start > place.heading.start
-                && section.level <= level
-                && keys.contains(&section.title.key.as_str())
-        });
-        place.heading.start
-            ..next.map_or(self.document.text().len(), |(_, next)| next.heading.start).max(place.subtree.end)
+        let others = self.template.iter().filter(|(other, _)| *other != id && !self.template.is_below(*other, id));
+        let keys: Vec<&str> = others.map(|(_, section)| section.title.key.as_str()).collect();
+        let sections = self.document.sections.iter().map(|(_, section)| section);
+        let mut beside = sections.filter(|it| it.heading.start > place.heading.start && it.level <= level);
+        let next = beside.find(|section| keys.contains(&section.title.key.as_str()));
+        let end = next.map_or(self.document.text().len(), |next| next.heading.start);
+        place.heading.start..end.max(place.subtree.end)
     }
 
     fn match_questions(&mut self) {
@@ -345,17 +341,12 @@ impl<'a> Matcher<'a> {
     /// Whether the heading has most of the subsections of `id`, and no text before the first of them.
     fn only_holds_subsections(&self, id: TemplateId, heading: SectionId) -> bool {
         let section = self.document.sections.get(heading);
-        let children = self.template.children(id);
-        let (mut count, mut inside, mut first) = (0, 0, section.subtree.end);
-        for (child, _) in children {
-            count += 1;
-            let place = self.places[child.0].as_ref().map(|place| place.heading.start);
-            if let Some(start) = place.filter(|start| section.subtree.contains(start)) {
-                inside += 1;
-                first = first.min(start);
-            }
-        }
-        inside * 2 > count && self.document.visible_spans(section.heading.end..first).next().is_none()
+        let children = || self.template.children(id);
+        let starts = children().filter_map(|(child, _)| Some(self.places[child.0].as_ref()?.heading.start));
+        let inside: Vec<usize> = starts.filter(|start| section.subtree.contains(start)).collect();
+        let Some(first) = inside.iter().min() else { return false };
+        let mut text = self.document.visible_spans(section.heading.end..*first);
+        inside.len() * 2 > children().count() && text.next().is_none()
     }
 
     /// The only heading of the document, at any place, that has all of the template's words in order: one after another,
@@ -443,13 +434,6 @@ impl<'a> Matcher<'a> {
         free.map(|(heading, words)| (*heading, words.as_slice()))
     }
 
-    fn own_headings(&self) -> Vec<(SectionId, Vec<String>)> {
-        let free = self.document.sections.iter().filter(|(heading, section)| {
-            self.owners[heading.0].is_none() && Some(*heading) != self.title && !self.template.has_title(&section.title)
-        });
-        free.map(|(heading, section)| (heading, section.title.words())).collect()
-    }
-
     /// The template section that the heading's parent matches: `None` if the parent is the author's own, `Some(None)`
     /// at the top level.
     fn parent_owner(&self, id: SectionId) -> Option<Option<TemplateId>> {
@@ -473,20 +457,16 @@ impl<'a> Matcher<'a> {
 
     fn duplicates(&self) -> Vec<(TemplateId, SectionId)> {
         let sections = &self.document.sections;
-        let chain = |id: SectionId| {
-            sections.ancestors(id).map(|ancestor| &sections.get(ancestor).title.key).collect::<Vec<_>>()
-        };
-        let mut duplicates = Vec::new();
-        let unowned = sections
-            .iter()
-            .filter(|(heading, section)| self.owners[heading.0].is_none() && self.template.has_title(&section.title));
-        for (heading, section) in unowned {
-            let original = self.template.iter().find(|(id, wanted)| {
+        let chain = |id: SectionId| sections.ancestors(id).map(|around| &sections.get(around).title.key);
+        let unowned = sections.iter().filter(|(heading, _)| self.owners[heading.0].is_none());
+        let titled = unowned.filter(|(_, section)| self.template.has_title(&section.title));
+        let duplicates = titled.filter_map(|(heading, section)| {
+            let (original, _) = self.template.iter().find(|(id, wanted)| {
                 let first = self.places[id.0].as_ref().and_then(|place| place.section);
-                wanted.title.key == section.title.key && first.is_some_and(|first| chain(first) == chain(heading))
-            });
-            duplicates.extend(original.map(|(id, _)| (id, heading)));
-        }
-        duplicates
+                wanted.title.key == section.title.key && first.is_some_and(|first| chain(first).eq(chain(heading)))
+            })?;
+            Some((original, heading))
+        });
+        duplicates.collect()
     }
 }

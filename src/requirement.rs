@@ -9,7 +9,6 @@ use crate::kep::review::Review;
 use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage, Status};
-use crate::template::directive::Directive;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use crate::yaml::date::Date;
@@ -276,22 +275,19 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
     // An idea says why, and not yet how.
     let is_idea = target.has_own_layout && target.phase == Phase::Provisional;
     let how = template.with_role(SectionRole::Proposal).filter(|_| is_idea);
-    let requirements = template.iter().filter_map(|(section, wanted)| {
-        // No heading of a KEP can match a title without letters.
-        let is_titled = !wanted.title.key.is_empty();
-        let is_required = |it: &Directive| it.required && (!it.strict || target.is_strict);
+    // No heading of a KEP can match a title without letters.
+    let titled = template.iter().filter(|(_, wanted)| !wanted.title.key.is_empty());
+    let requirements = titled.filter_map(|(section, wanted)| {
         let directive = template.directive(wanted.source);
         if target.scope == Scope::Whole {
             let stage = directive.and_then(|directive| directive.stage);
-            let requirement = Requirement { section, cap: Severity::Advice, stage, since: None, is_optional: false };
-            return is_titled.then_some(requirement);
+            return Some(Requirement { section, cap: Severity::Advice, stage, since: None, is_optional: false });
         }
-        let directive = directive.filter(|directive| is_titled && is_required(directive))?;
+        let directive = directive.filter(|it| it.required && (!it.strict || target.is_strict))?;
         // What only a template of another project has is asked for at every stage, unless it names one.
         let is_of_others = target.has_own_layout && template.is_asking(section);
         let is_ranked = directive.from.is_some();
-        let is_signoff = || template.get(section).role == Some(SectionRole::Signoff);
-        let is_how = how.is_some_and(|how| section >= how || is_signoff());
+        let is_how = how.is_some_and(|how| section >= how || wanted.role == Some(SectionRole::Signoff));
         let is_later = || is_how || target.release.is_none() && template.is_postponed(section);
         if is_of_others && !is_ranked && is_later() {
             return None;

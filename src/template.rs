@@ -30,7 +30,7 @@ const BUILT_IN: &str = include_str!("../templates/kep.md");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TemplateId(pub usize);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Template {
     pub document: Document,
     pub sections: Vec<TemplateSection>,
@@ -149,6 +149,7 @@ impl Template {
         for (id, section) in headings(&document) {
             let directive = of(&directives, id);
             let parent = document.sections.parent(id);
+            let parent = parent.and_then(|outer| sections.binary_search_by_key(&outer, |other| other.source).ok());
             let titles = |names: &Vec<String>| names.iter().map(|name| Title::new(name)).collect();
             let former: Vec<Title> = directive.map(|directive| titles(&directive.aka)).unwrap_or_default();
             sections.push(TemplateSection {
@@ -158,31 +159,15 @@ impl Template {
                 former,
                 similar: directive.map(|directive| titles(&directive.similar)).unwrap_or_default(),
                 level: section.level,
-                parent: parent
-                    .and_then(|parent| sections.binary_search_by_key(&parent, |other| other.source).ok())
-                    .map(TemplateId),
+                parent: parent.map(TemplateId),
                 role: directive.and_then(|directive| directive.role),
                 source: id,
             });
         }
-        let titles = sections.iter().flat_map(TemplateSection::titles);
-        let keys = titles.map(|title| title.key.clone()).collect();
+        let keys = sections.iter().flat_map(TemplateSection::titles).map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document);
         let has_toc = Markers::find(document.text()).between().is_some();
-        Self {
-            document,
-            sections,
-            keys,
-            directives,
-            problems,
-            is_borrowing: false,
-            asking: Vec::new(),
-            renamed: Vec::new(),
-            form_lines,
-            has_toc,
-            is_of_others: false,
-            signoff: OnceLock::new(),
-        }
+        Self { document, sections, keys, directives, problems, form_lines, has_toc, ..Self::default() }
     }
 
     /// The template for a repository whose releases are not those of Kubernetes.
@@ -235,29 +220,27 @@ impl Template {
     }
 
     pub fn misshapen(&self) -> Option<Failure> {
-        let path = &self.document.source.path;
         match self.document.sections.len() {
-            0 => {
-                let failure = Failure::of("use", path, "it has no heading");
-                Some(failure.help("name a Markdown file with one heading per section"))
-            }
+            0 => Some(self.failure("it has no heading", "name a Markdown file with one heading per section")),
             1..=TEMPLATE_HEADINGS => None,
             count => {
-                let failure = Failure::of("use", path, &format!("it has {count} headings"));
-                Some(failure.help(format!("name a template with at most {TEMPLATE_HEADINGS}")))
+                let help = format!("name a template with at most {TEMPLATE_HEADINGS}");
+                Some(self.failure(&format!("it has {count} headings"), help))
             }
         }
     }
 
     /// The failure for a template that requires no section at any stage: every KEP would look complete.
     pub fn useless(&self) -> Option<Failure> {
-        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.is_required());
-        let reason = "it requires no section, so every KEP would look complete";
-        let failure = Failure::of("use", &self.document.source.path, reason);
-        requires_nothing.then(|| {
-            failure
-                .help("add `<!--DIRECTIVE: required: true-->` below headings, or use headings of the built-in template")
-        })
+        if self.directives.iter().any(|(_, directive)| directive.is_required()) {
+            return None;
+        }
+        let help = "add `<!--DIRECTIVE: required: true-->` below headings, or use headings of the built-in template";
+        Some(self.failure("it requires no section, so every KEP would look complete", help))
+    }
+
+    fn failure(&self, reason: &str, help: impl Into<String>) -> Failure {
+        Failure::of("use", &self.document.source.path, reason).help(help)
     }
 
     pub fn has_title(&self, title: &Title) -> bool {
@@ -289,6 +272,11 @@ impl Template {
     /// The sections around `id`, from the inside out.
     pub fn ancestors(&self, id: TemplateId) -> impl Iterator<Item = TemplateId> {
         std::iter::successors(self.get(id).parent, |inner| self.get(*inner).parent)
+    }
+
+    /// Whether `id` is in `outer`, at any depth.
+    pub fn is_below(&self, id: TemplateId, outer: TemplateId) -> bool {
+        self.ancestors(id).any(|around| around == outer)
     }
 
     pub fn path(&self, id: TemplateId) -> Vec<String> {
@@ -340,6 +328,11 @@ impl Template {
     /// The items of the checklist in this section, the one for signoff.
     pub fn signoff_items(&self, id: TemplateId) -> &SignoffItems {
         self.signoff.get_or_init(|| SignoffItems::of(&self.guidance(id)))
+    }
+
+    /// Whether a line is one to fill in.
+    pub fn is_form_line(&self, line: &str) -> bool {
+        fingerprint::hash(line).is_some_and(|hash| self.form_lines.contains(hash))
     }
 
     pub fn with_role(&self, role: SectionRole) -> Option<TemplateId> {
@@ -396,11 +389,9 @@ fn is_guidance_with_comment(document: &Document, range: &Range<usize>) -> bool {
 /// Where the front matter of a template ends, in which there may be what looks like a heading.
 pub(crate) fn start_of_text(document: &Document) -> usize {
     let text = document.text();
-    let has_keys =
-        |front: &Range<usize>| slice(text, front.clone()).lines().next().is_some_and(|key| key.contains(':'));
-    let is_at_top = text.starts_with("---");
-    let front = Some(front_matter::find(text).read).filter(|front| is_at_top && has_keys(front));
-    front.map_or(0, |front| front.end)
+    let front = front_matter::find(text).read;
+    let has_keys = slice(text, front.clone()).lines().next().is_some_and(|key| key.contains(':'));
+    if text.starts_with("---") && has_keys { front.end } else { 0 }
 }
 
 /// The headings of a template without its title. How to use the template may be a section without subsections above the

@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         let places: Vec<(TemplateId, &Match)> =
             places.filter(|(_, place)| within.contains(&place.heading.start)).collect();
         let part = |(id, place): &(TemplateId, &Match)| {
-            let range = written::range(self.document, self.matching, self.template, *id, place);
+            let range = written::range(self.document, self.template, *id, self.matching.text_of(place));
             Part { id: *id, is_chapter: range.end < place.subtree.end, range }
         };
         places.iter().map(part).collect()

@@ -42,7 +42,7 @@ pub fn write_below(readme: &Readme<'_>, id: TemplateId, reply: &str) -> Result<S
     let Some(place) = readme.matching().place(id) else {
         return Err(Failure::new("the section has no heading"));
     };
-    let mut range = written::range(document, readme.matching(), template, id, place);
+    let mut range = written::range(document, template, id, readme.matching().text_of(place));
     // What is below the author's own subsections is not of this heading, nor what is below the element that it is in.
     if let Some(section) = place.section {
         range.end = range.end.min(document.sections.get(section).own.end);

@@ -7,9 +7,7 @@ use crate::matching::matched::Match;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
-
-/// How many words a section has that says more than what the template asks of it.
-const MANY_WORDS: usize = 500;
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Absence {
@@ -39,11 +37,13 @@ pub fn says_more(document: &Document, matching: &Matching, id: TemplateId, place
     let mut below = document.sections.iter().filter(|(_, section)| place.has_inside(section));
     let belongs_to_section =
         |section| matching.owner(section).is_none() && matching.nearest_owner(document, section) == Some(id);
-    let words = || {
-        let lines = document.visible_lines(place.own.clone());
-        lines.map(|line| line.split_whitespace().count()).sum::<usize>()
-    };
-    below.any(|(section, _)| belongs_to_section(section)) || words() >= MANY_WORDS
+    below.any(|(section, _)| belongs_to_section(section)) || has_many_words(document, place.own.clone())
+}
+
+/// Whether a text says more than what the template asks of a section.
+pub fn has_many_words(document: &Document, range: Range<usize>) -> bool {
+    const MANY: usize = 500;
+    document.visible_lines(range).map(|line| line.split_whitespace().count()).sum::<usize>() >= MANY
 }
 
 /// Whether a heading is one that authors add after the template's, or one of KEPs, so that it is not part of the section

@@ -3,6 +3,7 @@
 
 use super::phrases::{Phrases, is_of_word};
 use super::plans;
+use crate::markdown::paragraph::is_list_item;
 use crate::span::slice;
 use crate::stage::{Release, Stage};
 use regex::Regex;
@@ -127,10 +128,7 @@ pub(super) fn sentence_around(text: &str, range: Range<usize>) -> String {
 }
 
 pub fn has_steps(text: &str) -> bool {
-    let is_step = |line: &&str| {
-        let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        rest.len() < line.len() && [". ", ") "].iter().any(|mark| rest.starts_with(mark))
-    };
+    let is_step = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit()) && is_list_item(line);
     text.lines().filter(is_step).nth(1).is_some()
 }
 
@@ -191,14 +189,9 @@ fn stages_in_line(line: &str) -> Vec<Stage> {
                 let to = next.find_map(|later| of_word(later));
                 matches!(to, None | Some(Stage::Stable)) && !is_denied
             }
-            _ => {
-                named.extend(of_word(word));
-                false
-            }
+            _ => false,
         };
-        if is_stable {
-            named.push(Stage::Stable);
-        }
+        named.extend(if is_stable { Some(Stage::Stable) } else { of_word(word) });
     }
     named
 }

@@ -211,13 +211,11 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
 
 /// What is wrong with a title whose words, without the number, are these: it says nothing of the KEP.
 pub fn problem_of_title(words: &str) -> Option<String> {
-    match words {
-        _ if !words.contains(char::is_alphabetic) => Some("has no words".to_owned()),
-        _ if is_placeholder(words, None) || answer::is_bare(words) => {
-            Some(format!("has only the placeholder `{}`", brief(words)))
-        }
-        _ => None,
+    if !words.contains(char::is_alphabetic) {
+        return Some("has no words".to_owned());
     }
+    let says_nothing = is_placeholder(words, None) || answer::is_bare(words);
+    says_nothing.then(|| format!("has only the placeholder `{}`", brief(words)))
 }
 
 /// Whether a line has a marker at its beginning, or the "be" of a promise; most lines have neither.
@@ -259,13 +257,9 @@ fn promised(words: &[&str]) -> Option<Time> {
 
 /// The time that the words after a placeholder say, if they say nothing else: "", "in later", "before beta".
 fn time(words: &[&str]) -> Option<Time> {
-    let words = match words {
-        ["in" | "out" | "later" | "soon"] | [] => return Some(Time::Unknown),
-        ["in" | "out", rest @ ..] if stage_phrase(words).is_none() => rest,
-        _ => words,
-    };
     match words {
-        ["later" | "soon"] => Some(Time::Unknown),
+        [] | ["in" | "out" | "later" | "soon"] | ["in" | "out", "later" | "soon"] => Some(Time::Unknown),
+        ["in" | "out", rest @ ..] => stage_phrase(words).or_else(|| stage_phrase(rest)).map(Time::At),
         _ => stage_phrase(words).map(Time::At),
     }
 }

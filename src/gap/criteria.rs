@@ -130,10 +130,10 @@ pub fn parts(document: &Document, range: Range<usize>) -> Vec<Part> {
         if earlier.and_then(<[Part]>::last).is_some_and(|part| line.start < part.end) {
             continue;
         }
-        let Some(Label { mark, words, rest }) = label(&words) else { continue };
-        let next = inside.get(inside.partition_point(|section| section.heading.start < line.start));
+        let Some(part) = labelled(line, &words) else { continue };
+        let next = inside.get(inside.partition_point(|section| section.heading.start < part.line.start));
         let end = next.map_or(range.end, |section| section.heading.start);
-        lines.push(Part { mark, line, words, rest, end });
+        lines.push(Part { end, ..part });
     }
     // In a part that a line of its own begins, items are criteria.
     if lines.iter().any(|part| part.mark == Mark::Line) {
@@ -156,16 +156,9 @@ fn after_arrow(words: &str) -> Option<&str> {
     Some(slice(words, end..))
 }
 
-#[derive(Debug, PartialEq, Eq)]
-struct Label {
-    mark: Mark,
-    words: String,
-    rest: String,
-}
-
-/// Reads a line that begins with a stage, or announces what is needed for one: `**Beta**`, `- Beta (v1.36) - metrics`,
-/// `| Beta | metrics |`, `To move to beta, these criteria must be met:`.
-fn label(line: &str) -> Option<Label> {
+/// The part with the line at `bytes`, if that begins with a stage, or announces what is needed for one: `**Beta**`,
+/// `- Beta (v1.36) - metrics`, `| Beta | metrics |`, `To move to beta, these criteria must be met:`.
+fn labelled(bytes: Range<usize>, line: &str) -> Option<Part> {
     const SHORT: usize = 4;
     const ENDS: [&str; 7] = [":", " - ", " – ", " — ", "|", "**", "__"];
     let is_item = ["- ", "* ", "+ "].iter().any(|mark| line.trim_start().starts_with(mark))
@@ -181,7 +174,9 @@ fn label(line: &str) -> Option<Label> {
     let names_one = || named_stages(line).iter().collect::<HashSet<_>>().len() == 1;
     let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && names_one();
     let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
-    let named = |name: &str, after: &str| Some(Label { mark, words: name.to_owned(), rest: own_words(after) });
+    let named = |name: &str, after: &str| {
+        Some(Part { mark, end: bytes.end, line: bytes, words: name.to_owned(), rest: own_words(after) })
+    };
     if names_any(first) {
         let end = end_of_arrow(words).unwrap_or(first.len());
         named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))
@@ -219,7 +214,7 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Option<(Mark, String, String)> {
-        label(line).map(|Label { mark, words, rest }| (mark, words, rest))
+        labelled(0..line.len(), line).map(|Part { mark, words, rest, .. }| (mark, words, rest))
     }
 
     fn one(mark: Mark, words: &str, rest: &str) -> Option<(Mark, String, String)> {

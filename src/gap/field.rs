@@ -2,7 +2,6 @@
 
 use super::answer;
 use super::content::is_placeholder;
-use crate::markdown::fingerprint;
 use crate::markdown::form::FormItem;
 use crate::span::slice;
 use crate::template::Template;
@@ -21,7 +20,7 @@ pub enum State {
 /// The state of the fields of `item`. A field is a line that begins with a label of the template.
 pub fn state(item: &FormItem, text: &str, template: &Template) -> State {
     let mut blank: Option<String> = None;
-    let mut has_text = !is_form_line(slice(text, item.line.clone()), template);
+    let mut has_text = !template.is_form_line(slice(text, item.line.clone()));
     // The label and the indentation of the field that the next lines may belong to.
     let mut open: Option<(String, usize)> = None;
     for (line, depth) in &item.below {
@@ -32,7 +31,7 @@ pub fn state(item: &FormItem, text: &str, template: &Template) -> State {
             has_text |= !value.is_empty();
             blank = blank.or_else(|| Some(label.clone()));
             open = Some((label, *depth));
-        } else if is_form_line(slice(text, line.clone()), template) {
+        } else if template.is_form_line(slice(text, line.clone())) {
             open = None;
         } else if let Some((label, _)) = open.as_ref().filter(|(_, around)| depth > around) {
             if is_value(slice(text, line.clone())) {
@@ -50,12 +49,8 @@ pub fn state(item: &FormItem, text: &str, template: &Template) -> State {
 fn field<'a>(text: &'a str, line: &Range<usize>, template: &Template) -> Option<(String, &'a str)> {
     let content = slice(text, line.clone()).trim_start_matches(['-', '*', '+', ' ']);
     let (label, value) = content.split_once(':')?;
-    let is_known = is_form_line(&format!("- {label}:"), template);
+    let is_known = template.is_form_line(&format!("- {label}:"));
     is_known.then(|| (label.trim().to_owned(), value.trim_start_matches('*').trim()))
-}
-
-fn is_form_line(line: &str, template: &Template) -> bool {
-    fingerprint::hash(line).is_some_and(|hash| template.form_lines.contains(hash))
 }
 
 /// Whether the text after a label is a value: not "N/A", "None" or "TBD".

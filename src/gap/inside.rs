@@ -1,6 +1,7 @@
 //! Gaps inside sections that are filled: graduation criteria without those of the target stage, and a design that is only
 //! tested and reviewed. And sections that other projects may leave out.
 
+use super::absence::has_many_words;
 use super::content::Content;
 use super::criteria::Criteria;
 use super::{Emptiness, Finder, Gap, GapKind, Part, State};
@@ -11,8 +12,6 @@ use crate::requirement::Requirement;
 use crate::stage::Stage;
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
-
-const LONG_PROPOSAL: usize = 500;
 
 impl Finder<'_> {
     /// The gap inside the section of `requirement`, which is filled; `reported` are the sections that are gaps.
@@ -57,11 +56,8 @@ impl Finder<'_> {
 
     /// Whether a section around it is reported for both.
     pub(super) fn is_in_empty_section(&self, id: TemplateId) -> bool {
-        let Some(place) = self.matching.place(id) else { return false };
-        self.template.ancestors(id).any(|around| {
-            let outer = self.matching.place(around);
-            outer.is_some_and(|outer| outer.subtree.contains(&place.heading.start)) && self.is_wholly_unfilled(around)
-        })
+        let mut around = self.template.ancestors(id).filter(|around| self.matching.is_inside(id, *around));
+        around.any(|around| self.is_wholly_unfilled(around))
     }
 
     fn is_wholly_unfilled(&self, id: TemplateId) -> bool {
@@ -75,12 +71,7 @@ impl Finder<'_> {
         let stage = self.stage?;
         let criteria = Criteria::of(self.document, place.subtree.clone(), self.template, stage);
         let Criteria::Open(part, content) = criteria else { return None };
-        let kind = match content {
-            Content::Answer => return None,
-            Content::Nothing => GapKind::Empty(Emptiness::Unexplained),
-            Content::PlaceholderWord | Content::Form | Content::Note => GapKind::Placeholder,
-            Content::Guidance => GapKind::TemplateText,
-        };
+        let kind = GapKind::of(content)?;
         let most = if content == Content::Note { Severity::Warning } else { Severity::Error };
         let requirement = Requirement { cap: requirement.cap.min(most), stage: Some(stage), ..requirement };
         let part = Some(Part { stage, heading: part.line.clone(), text: part.line.start..part.end });
@@ -104,13 +95,10 @@ impl Finder<'_> {
     /// Whether the proposal says how it is built: in a section of its own, in code, or at length.
     fn proposes_design(&self) -> bool {
         let Some(place) = self.matching.with_role(self.template, SectionRole::Proposal) else { return false };
-        let inside = |start: &usize| place.subtree.contains(start) && *start != place.heading.start;
         let mut sections = self.document.sections.iter();
-        let has_own = sections.any(|(id, section)| inside(&section.heading.start) && self.matching.owner(id).is_none());
+        let has_own = sections.any(|(id, section)| place.has_inside(section) && self.matching.owner(id).is_none());
         let mut lines = self.document.visible_spans(place.subtree.clone());
         let mut has_code = || lines.any(|line| self.document.is_in_block(&line));
-        let words = self.document.visible_lines(place.subtree.clone());
-        let words = words.map(|line| line.split_whitespace().count());
-        has_own || words.sum::<usize>() >= LONG_PROPOSAL || has_code()
+        has_own || has_many_words(self.document, place.subtree.clone()) || has_code()
     }
 }

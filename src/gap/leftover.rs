@@ -71,8 +71,8 @@ pub fn is_instruction(line: &str, template: &Template) -> bool {
 
 /// Whether a line is one of the template that says what an answer is to have, and does not belong to one.
 pub fn is_sample(line: &str, template: &Template) -> bool {
-    let is_known = |hash| is_known_line(hash) || template.form_lines.contains(hash);
-    is_instruction(line, template) || (stand_in(line).is_some() && fingerprint::hash(line).is_some_and(is_known))
+    let is_known = || is_guidance(line, template) || template.is_form_line(line);
+    is_instruction(line, template) || (stand_in(line).is_some() && is_known())
 }
 
 /// Whether a line is what the template asks for in an item of a list: `- estimated throughput`.

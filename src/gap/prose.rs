@@ -14,15 +14,12 @@ const BEGINNING: usize = 8;
 
 /// Whether the text above the subsections of a section is "N/A" with a reason, or only a link to the KEP that answers.
 pub fn answers_for_subsections(document: &Document, own: Range<usize>, directory: &str) -> bool {
+    const LEAST: usize = 4;
     let lines = document.visible_spans(own.clone()).take(BEGINNING);
     let beginning = lines.map(|line| document.slice(line)).collect::<Vec<_>>().join(" ");
-    is_reasoned(&beginning) || is_link_to_kep(document, own, directory)
-}
-
-fn is_reasoned(text: &str) -> bool {
-    const LEAST: usize = 4;
-    let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-    answer::begins_not_applicable(text) && words.count() >= LEAST
+    let words = beginning.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    let is_reasoned = answer::begins_not_applicable(&beginning) && words.count() >= LEAST;
+    is_reasoned || is_link_to_kep(document, own, directory)
 }
 
 /// Whether a text of the KEP in `directory`, a path from `keps` on, has links, one of them to another KEP, and besides only

@@ -49,15 +49,12 @@ impl Template {
             } else if !is_optional && !is_repeated {
                 let around = document.sections.ancestors(id).find_map(|around| directives.get(&around));
                 let stage = around.map_or(Some(Stage::Alpha), |directive| directive.stage);
-                directives.insert(
-                    id,
-                    Directive { stage, ..Directive::asking(Span::new(document.file, section.text.clone())) },
-                );
+                let asked = Directive::asking(Span::new(document.file, section.text.clone()));
+                directives.insert(id, Directive { stage, ..asked });
                 asking.push(id);
             }
         }
-        let directives = directives.into_iter().collect();
-        let mut template = Self::new(document, directives, problems).with_roles_of_titles();
+        let mut template = Self::new(document, directives.into_iter().collect(), problems).with_roles_of_titles();
         template.is_borrowing = true;
         template.asking = asking;
         template.renamed = ancestry.renamed;

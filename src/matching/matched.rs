@@ -16,8 +16,7 @@ pub struct Match {
 
 impl Match {
     pub fn has_inside(&self, section: &Section) -> bool {
-        let start = section.heading.start;
-        start > self.heading.start && self.subtree.contains(&start)
+        self.subtree.contains(&section.heading.start)
     }
 }
 

@@ -15,23 +15,18 @@ impl Matching {
     /// one that the template names as similar, elsewhere one that begins like a subsection of it, or the one with the nearest
     /// wording.
     pub fn probable(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
-        let unmatched: Vec<(SectionId, &Section)> = document
-            .sections
-            .iter()
-            .filter(|(heading, section)| self.owner(*heading).is_none() && section.level > 1)
-            .filter(|(_, section)| !template.has_title(&section.title))
-            .collect();
+        let unmatched = document.sections.iter().filter(|(heading, section)| {
+            self.owner(*heading).is_none() && section.level > 1 && !template.has_title(&section.title)
+        });
+        let unmatched: Vec<(SectionId, &Section)> = unmatched.collect();
         let wanted = template.get(id);
         let is_under_parent = |heading: SectionId| {
             let parent = document.sections.parent(heading).map(|parent| self.owner(parent));
             parent.flatten() == wanted.parent
         };
-        let begins_alike = || {
-            let probable = unmatched.iter().find(|(heading, section)| {
-                share_first_words(&section.title.words(), &wanted.words, LIKELY_WORDS) && is_under_parent(*heading)
-            });
-            probable.map(|(heading, _)| *heading)
-        };
+        let begins_alike = unmatched.iter().find(|(heading, section)| {
+            share_first_words(&section.title.words(), &wanted.words, LIKELY_WORDS) && is_under_parent(*heading)
+        });
         let is_named = || {
             let mut names = wanted.similar.iter();
             names.find_map(|name| unmatched.iter().find(|(_, section)| section.title.key == name.key))
@@ -56,7 +51,7 @@ impl Matching {
                 section.title.text == nearest && (is_meant || is_meant_elsewhere)
             })
         };
-        let found = || is_named().or_else(begins_subsection).or_else(is_nearest);
-        begins_alike().or_else(|| found().map(|(heading, _)| *heading))
+        let found = begins_alike.or_else(is_named).or_else(begins_subsection).or_else(is_nearest);
+        found.map(|(heading, _)| *heading)
     }
 }

@@ -38,7 +38,7 @@ impl<'a> Questions<'a> {
     }
 
     pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection) {
-        if !wanted.title.text.ends_with('?') || wanted.title.key.is_empty() {
+        if !wanted.is_question() || wanted.title.key.is_empty() {
             return;
         }
         let wordings = std::iter::once((&wanted.title, Wording::Template))
@@ -83,21 +83,21 @@ impl<'a> Questions<'a> {
 
     /// The places of the claimed questions: each ends at the next one, or at the next heading.
     pub fn places(self) -> Vec<(TemplateId, Match)> {
-        let (document, length) = (self.document, self.document.text().len());
-        let starts: Vec<usize> =
-            self.items.iter().filter(|item| item.claimed.is_some()).map(|item| item.start).collect();
-        let claimed = self.items.iter().filter_map(|item| item.claimed.map(|claim| (item.start, claim)));
-        claimed
-            .map(|(start, (id, end, wording))| {
-                let section = document.sections.at(start);
-                let section_end = section.map_or(length, |section| document.sections.get(section).own.end);
-                let next = starts.iter().copied().find(|other| *other > start).unwrap_or(length);
-                let answer: Range<usize> = end..section_end.min(next).max(end);
-                let place = Match { section: None, heading: start..end, own: answer.clone(), subtree: answer, wording };
-                (id, place)
-            })
-            .collect()
+        let claimed = self.items.iter().filter_map(|item| Some((item.start, item.claimed?)));
+        let nexts = claimed.clone().skip(1).map(|(start, _)| Some(start)).chain([None]);
+        let places = claimed
+            .zip(nexts)
+            .map(|((start, (id, end, wording)), next)| (id, place(self.document, start..end, next, wording)));
+        places.collect()
     }
+}
+
+/// The place of a section without a heading, up to the next heading or to `next`.
+fn place(document: &Document, heading: Range<usize>, next: Option<usize>, wording: Wording) -> Match {
+    let section = document.sections.at(heading.start).map(|section| document.sections.get(section));
+    let end = section.map_or(document.text().len(), |section| section.own.end);
+    let text = heading.end..next.map_or(end, |next| end.min(next)).max(heading.end);
+    Match { section: None, heading, own: text.clone(), subtree: text, wording }
 }
 
 /// Where the marks after a question end, which end at byte `end` or later.
@@ -141,15 +141,7 @@ pub fn labels(
             last.own.end = last.own.end.min(label.start);
             last.subtree.end = last.own.end;
         }
-        let end = document
-            .sections
-            .at(label.start)
-            .map_or(document.text().len(), |section| document.sections.get(section).own.end);
-        let text = label.end..end.max(label.end);
-        places.push((
-            id,
-            Match { section: None, heading: label, own: text.clone(), subtree: text, wording: Wording::Own },
-        ));
+        places.push((id, place(document, label, None, Wording::Own)));
     }
     places
 }

@@ -1,8 +1,6 @@
 //! What a reader sees of the author's text in a section: without comments, and without the rest of a question.
 
 use crate::markdown::{Document, title};
-use crate::matching::Matching;
-use crate::matching::matched::Match;
 use crate::span::slice;
 use crate::template::{Template, TemplateId};
 use std::ops::Range;
@@ -14,15 +12,8 @@ pub struct Line {
     pub text: String,
 }
 
-/// The text of the section `id` of the template, which is at `place`, up to the first section of the template in it.
-pub fn range(
-    document: &Document,
-    matching: &Matching,
-    template: &Template,
-    id: TemplateId,
-    place: &Match,
-) -> Range<usize> {
-    let text = matching.text_of(place);
+/// The part of `text`, that of the section `id` of the template, that is not the rest of its question.
+pub fn range(document: &Document, template: &Template, id: TemplateId, text: Range<usize>) -> Range<usize> {
     text.start + after_question(document.slice(text.clone()), template, id)..text.end
 }
 

@@ -132,7 +132,7 @@ pub fn text(ctx: &Ctx<'_>, id: TemplateId) -> Vec<Line> {
 
 fn lines(document: &Document, matching: &Matching, template: &Template, id: TemplateId) -> Vec<Line> {
     let Some(place) = matching.place(id) else { return Vec::new() };
-    let mut range = written::range(document, matching, template, id, place);
+    let mut range = written::range(document, template, id, matching.text_of(place));
     // Below a question, headings of the author belong to the answer, of whatever level they are.
     let around = matching.with_role(template, SectionRole::Questionnaire).map(|around| around.subtree.clone());
     if let Some(around) = around.filter(|around| around.contains(&place.heading.start)) {

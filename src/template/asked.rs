@@ -8,7 +8,7 @@ use crate::kep::layout::forms::{Expression, Rank};
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::Title;
-use crate::span::{Span, slice};
+use crate::span::Span;
 
 /// Titles that mean the same in other projects.
 const SYNONYMS: [&[&str]; 6] = [
@@ -84,9 +84,8 @@ impl Template {
             directives.push((id, Directive { required, is_optional, aka, ..directive }));
         }
         if !directives.iter().any(|(_, directive)| directive.is_required()) {
-            let reason = "it asks for no section, so every document would look complete";
-            let failure = Failure::of("use", &self.document.source.path, reason);
-            return Err(failure.help("name a template with headings that `sections` in the configuration asks for"));
+            let help = "name a template with headings that `sections` in the configuration asks for";
+            return Err(self.failure("it asks for no section, so every document would look complete", help));
         }
         let is_borrowing = self.is_borrowing;
         let template = Self::new(self.document, directives, self.problems).with_roles_of_titles();
@@ -127,8 +126,7 @@ impl Template {
 
     /// The text between a heading and the next one.
     fn text_below(&self, id: TemplateId) -> &str {
-        let own = self.document.sections.get(self.get(id).source);
-        slice(self.document.text(), own.heading.end..own.own.end)
+        self.document.slice(self.document.sections.get(self.get(id).source).own.clone())
     }
 
     /// Whether a directive of its own says when the section is required.
@@ -149,12 +147,11 @@ impl Template {
 
     /// The status that a line below a heading names.
     fn rank(&self, section: &Section, form: &Expression, own: &Own) -> Result<Option<Rank>, Failure> {
-        let text = slice(self.document.text(), section.heading.end..section.own.end);
+        let text = self.document.slice(section.own.clone());
         let Some(word) = text.lines().find_map(|line| form.part(line, "phase")) else { return Ok(None) };
         own.rank(word).map(Some).ok_or_else(|| {
             let reason = format!("`{}` below `{}` is no status", brief(word), brief(&section.title.text));
-            let failure = Failure::of("use", &self.document.source.path, &reason);
-            failure.help("say in `phases` what it means")
+            self.failure(&reason, "say in `phases` what it means")
         })
     }
 }

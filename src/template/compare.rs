@@ -118,14 +118,15 @@ fn around(template: &Template, parent: Option<TemplateId>) -> String {
 fn other_text(old: &str, new: &str) -> Option<String> {
     let lines = |text: &str| text.lines().filter_map(fingerprint::hash).collect::<BTreeSet<_>>();
     let (old, new) = (lines(old), lines(new));
-    let (added, removed) = (new.difference(&old).count(), old.difference(&new).count());
-    let count = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
-    match (added, removed) {
-        (0, 0) => None,
-        (added, 0) => Some(format!("{} added", count(added))),
-        (0, removed) => Some(format!("{} removed", count(removed))),
-        (added, removed) => Some(format!("{} added, {} removed", count(added), count(removed))),
-    }
+    let part = |count: usize, done: &str| match count {
+        0 => None,
+        1 => Some(format!("1 line {done}")),
+        _ => Some(format!("{count} lines {done}")),
+    };
+    let added = part(new.difference(&old).count(), "added");
+    let removed = part(old.difference(&new).count(), "removed");
+    let parts: Vec<String> = added.into_iter().chain(removed).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[derive(Default)]
@@ -152,10 +153,8 @@ impl Pairs {
                 continue;
             }
             let old_parent = section.parent.map(|parent| pairs.old_of(parent));
-            let free =
-                old.iter().filter(|(was, before)| !pairs.is_paired(*was) && before.parent.map(Some) == old_parent);
-            let mut free: Vec<(TemplateId, &str)> =
-                free.map(|(was, before)| (was, before.title.text.as_str())).collect();
+            let free = old.iter().filter(|(was, it)| !pairs.is_paired(*was) && it.parent.map(Some) == old_parent);
+            let mut free: Vec<(TemplateId, &str)> = free.map(|(was, it)| (was, it.title.text.as_str())).collect();
             free.sort_by_key(|(was, _)| was.0.abs_diff(id.0));
             free.truncate(COMPARED_HEADINGS);
             // Of equally similar ones, `nearest` takes the last.

@@ -11,7 +11,7 @@ use crate::kep::layout::forms::Rank;
 use crate::markdown::Document;
 use crate::markdown::comment::{Comment, is_unclosed_directive};
 use crate::markdown::section::SectionId;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage};
 use crate::suggest;
 use std::ops::Range;
@@ -110,8 +110,14 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Parser> {
     let content = if is_unclosed_directive(source) {
         let fields = content.trim_end().trim_end_matches(['-', '>', ' ']);
         let closer = comment.span.end - (content.trim_end().len() - fields.len())..comment.span.end;
-        // A comment of several lines may contain the rest of the document, so its intended end is not known.
-        parser.report_unclosed(&comment.span, (!source.contains('\n')).then_some(closer));
+        let fix = Fix::write(Safety::Safe, "close the comment with `-->`", Span::new(file, closer), "-->");
+        parser.problems.push(Problem {
+            span,
+            message: "directive is closed by `>`, so the comment stays open".to_owned(),
+            help: "close it with `-->`".to_owned(),
+            // A comment of several lines may contain the rest of the document, so its intended end is not known.
+            fix: (!source.contains('\n')).then_some(fix),
+        });
         fields
     } else {
         content
@@ -139,28 +145,20 @@ impl Parser {
         self.problems.push(Problem { span, message: message.into(), help: help.into(), fix: None });
     }
 
-    /// Reports a comment that is not closed; `closer` is what was meant to close it.
-    fn report_unclosed(&mut self, comment: &Range<usize>, closer: Option<Range<usize>>) {
-        let span = Span::new(self.file, comment.clone());
-        let at = closer.map(|closer| Span::new(self.file, closer));
-        let fix = at.map(|at| Fix::write(Safety::Safe, "close the comment with `-->`", at, "-->"));
-        self.problems.push(Problem {
-            span,
-            message: "directive is closed by `>`, so the comment stays open".to_owned(),
-            help: "close it with `-->`".to_owned(),
-            fix,
-        });
-    }
-
     fn read_fields(&mut self, fields: &str, from: usize) {
         let base = self.offset + from;
         let mut seen: Vec<&str> = Vec::new();
-        for field in split_fields(fields) {
-            let source = slice(fields, field.clone());
-            let at = base + field.start + source.len() - source.trim_start().len();
-            let source = source.trim();
+        let (mut next, mut is_quoted) = (base, false);
+        let is_end = |letter: char| {
+            is_quoted ^= letter == '"';
+            letter == ',' && !is_quoted
+        };
+        for field in fields.split(is_end) {
+            let at = next + field.len() - field.trim_start().len();
+            next += field.len() + ','.len_utf8();
+            let source = field.trim();
             let (key, value) = source.split_once(':').unwrap_or((source, ""));
-            let value_at = at + source.len() - value.len() + value.len() - value.trim_start().len();
+            let value_at = at + source.len() - value.trim_start().len();
             let (key, value) = (key.trim_end(), value.trim());
             let key_range = at..at + key.len();
             if key.is_empty() {
@@ -218,24 +216,6 @@ impl Parser {
             },
         }
     }
-}
-
-fn split_fields(fields: &str) -> Vec<Range<usize>> {
-    let mut cuts = Vec::new();
-    let mut start = 0;
-    let mut quoted = false;
-    for (at, letter) in fields.char_indices() {
-        match letter {
-            '"' => quoted = !quoted,
-            ',' if !quoted => {
-                cuts.push(start..at);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    cuts.push(start..fields.len());
-    cuts
 }
 
 #[cfg(test)]
