@@ -259,7 +259,7 @@ impl Finder<'_> {
             return false;
         }
         for line in self.document.visible_lines(range) {
-            let mut words = line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+            let mut words = phrases::words(&line);
             let first = words.next().unwrap_or_default();
             let first = if first.eq_ignore_ascii_case("for") { words.next().unwrap_or_default() } else { first };
             missing.retain(|word| !first.eq_ignore_ascii_case(word));

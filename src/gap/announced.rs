@@ -3,7 +3,7 @@
 use super::answer::{self, named_stages, pattern, sentence_around};
 use super::content::Content;
 use super::linked;
-use super::phrases::{Phrases, is_of_compound};
+use super::phrases::{Phrases, is_of_compound, words};
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
 use crate::span::slice;
@@ -145,8 +145,7 @@ fn is_about_tests(text: &str, range: Range<usize>) -> bool {
         return true;
     }
     let about = if is_active { CLAUSE_END.split(after).next().unwrap_or_default() } else { clause };
-    let words = about.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut own = words.filter(|word| !PRONOUNS.split_ascii_whitespace().any(|pronoun| pronoun == *word));
+    let mut own = words(about).filter(|word| !PRONOUNS.split_ascii_whitespace().any(|pronoun| pronoun == *word));
     let said_before = slice(before, ..clause_start).trim_end_matches(|letter: char| !letter.is_alphanumeric());
     let sentence_before = said_before.rsplit(". ").next().unwrap_or_default();
     // An answer to the heading's question, or nothing: the heading is about tests.
@@ -209,15 +208,13 @@ fn in_phrases(
         let Some(line) = paragraph.line_at(start) else { continue };
         let sentence = sentence_around(text, start..start + 1);
         let heading = document.sections.at(line.start).map(|id| document.sections.get(id));
-        let is_below_later = || heading.is_some_and(|heading| is_later(&heading.title.text));
         // "For GA: tests will be added."
         let label = slice(text, ..start).rsplit_once(": ").map_or("", |(label, _)| label);
-        let is_labelled_later = || !label.contains(". ") && is_later(label);
         if !is_later(lead)
             && !DESCRIBED.is_match(&sentence.to_ascii_lowercase())
             && !is_later(&sentence)
-            && !is_labelled_later()
-            && !is_below_later()
+            && (label.contains(". ") || !is_later(label))
+            && !heading.is_some_and(|heading| is_later(&heading.title.text))
             && !Content::is_of_template(document.slice(line.clone()), template)
         {
             found.push(Announcement { line, sentence, is_hint: false });

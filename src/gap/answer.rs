@@ -1,7 +1,7 @@
 //! What an answer says, as far as its words show it: that tests exist, that there are none for a reason, that something
 //! is only planned.
 
-use super::phrases::{Phrases, is_of_word};
+use super::phrases::{self, Phrases, is_of_word};
 use super::plans;
 use crate::markdown::paragraph::is_list_item;
 use crate::span::slice;
@@ -174,8 +174,7 @@ pub fn named_stages(text: &str) -> Vec<Stage> {
 }
 
 fn stages_in_line(line: &str) -> Vec<Stage> {
-    let words: Vec<&str> =
-        line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = phrases::words(line).collect();
     let of_word = |word: &str| Stage::from_word(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
     let mut named = Vec::new();
     for (at, word) in words.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Whether the visible lines of a section are an answer, or only look like one.
 
 use super::answer;
+use super::phrases::words;
 use crate::diagnostic::brief;
 use crate::markdown::{checkbox, fingerprint};
 use crate::search;
@@ -186,10 +187,6 @@ fn is_announcement(text: &str) -> bool {
         known.split(' ').all(|word| own.next().is_some_and(|own| own.eq_ignore_ascii_case(word)))
             && own.next().is_none()
     })
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// Whether `text` only announces text: "TBD", "==TODO==", "Will be added.", and once a KEP has reached beta,

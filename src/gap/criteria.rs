@@ -3,6 +3,7 @@
 
 use super::answer::{named_stages, names_stage, pattern};
 use super::content::Content;
+use super::phrases;
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
 use crate::markdown::section::Section;
@@ -190,11 +191,9 @@ fn labelled(bytes: Range<usize>, line: &str) -> Option<Part> {
 /// Where the stage ends that an arrow leads to, if the words begin with one stage and an arrow to another.
 fn end_of_arrow(words: &str) -> Option<usize> {
     let (at, length) = ARROWS.iter().filter_map(|arrow| Some((words.find(arrow)?, arrow.len()))).min()?;
-    let is_between = |letter: char| !letter.is_alphanumeric();
-    let before = slice(words, ..at).split(is_between).filter(|word| !word.is_empty()).count();
+    let before = phrases::words(slice(words, ..at)).count();
     let rest = slice(words, at + length..);
-    let target = rest.trim_start_matches(is_between);
-    let target = target.split(is_between).next().filter(|target| names_any(target) && before == 1)?;
+    let target = phrases::words(rest).next().filter(|target| names_any(target) && before == 1)?;
     Some(at + length + rest.find(target)? + target.len())
 }
 

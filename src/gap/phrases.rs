@@ -105,15 +105,19 @@ impl Place {
     }
 }
 
+/// The words of letters and digits in `text`.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
 fn by_letter(lines: &[&'static str]) -> Vec<Vec<First>> {
     let mut by_letter: Vec<Vec<First>> = (0..128).map(|_| Vec::new()).collect();
     for written in lines.iter().flat_map(|line| line.split(", ")) {
         let (begin, is_beginning) = written.strip_prefix('^').map_or((written, false), |begin| (begin, true));
         let phrase: Arc<[Place]> = begin.split(' ').map(Place::of).collect();
         for word in phrase.iter().take(1).flat_map(|place| &place.words) {
-            let word = word.trim_end_matches('N');
             if let Some(firsts) = word.bytes().next().and_then(|letter| by_letter.get_mut(usize::from(letter))) {
-                firsts.push(First { word, is_beginning, phrase: Arc::clone(&phrase) });
+                firsts.push(First { word: word.trim_end_matches('N'), is_beginning, phrase: Arc::clone(&phrase) });
             }
         }
     }

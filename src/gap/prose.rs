@@ -1,6 +1,6 @@
 //! Text of a section that answers for its subsections, or names what they are about.
 
-use super::answer;
+use super::{answer, phrases};
 use crate::kep::{number, reference};
 use crate::markdown::Document;
 use crate::markdown::link::Link;
@@ -48,7 +48,7 @@ pub fn is_link_to_kep(document: &Document, own: Range<usize>, directory: &str) -
         rest += document.slice(at.min(line.end)..line.end);
         rest.push(' ');
     }
-    let mut words = rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = phrases::words(&rest);
     lines.len().max(links.len()) < BEGINNING
         && links.iter().any(is_other_kep)
         && words.all(|word| OTHERS.split_ascii_whitespace().any(|other| word.eq_ignore_ascii_case(other)))

@@ -1,5 +1,6 @@
 //! The items of the Release Signoff Checklist.
 
+use super::phrases;
 use super::prose::without_addresses;
 use std::collections::BTreeSet;
 
@@ -80,8 +81,7 @@ pub fn is_about_ga(item: &str) -> bool {
 /// The words that tell one item from another, in lower case.
 fn words(text: &str) -> impl Iterator<Item = String> {
     const SHORTEST: usize = 4;
-    let words = text.split(|letter: char| !letter.is_alphanumeric());
-    words.filter(|word| word.chars().count() >= SHORTEST).map(str::to_lowercase)
+    phrases::words(text).filter(|word| word.chars().count() >= SHORTEST).map(str::to_lowercase)
 }
 
 #[cfg(test)]
