@@ -81,10 +81,7 @@ pub fn drop_yielding(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-    rule.run(ctx, &mut sink);
-    sink.finish();
+    let mut diagnostics = Sink::collect(rule.name, severity, |out| rule.run(ctx, out));
     apply_preset(ctx.preset, &mut diagnostics);
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
     let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
@@ -178,9 +175,7 @@ pub fn run_template(
     for (rule, check) in checks().filter(|(rule, _)| is_for(rule, layout)) {
         let Check::Template(check) = check else { continue };
         let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
-        let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);
-        check(template, &mut sink);
-        sink.finish();
+        diagnostics.extend(Sink::collect(rule.name, severity.min(most), |out| check(template, out)));
     }
     diagnostics
 }
@@ -195,9 +190,8 @@ pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: 
             continue;
         }
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-        files.iter().for_each(|file| check(file, repository, &mut sink));
-        sink.finish();
+        let check_all = |out: &mut Sink| files.iter().for_each(|file| check(file, repository, out));
+        diagnostics.extend(Sink::collect(rule.name, severity, check_all));
     }
     apply_preset(preset, &mut diagnostics);
     diagnostics
@@ -236,19 +230,17 @@ pub fn run_outgoing(
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (name, severity, check) in &outgoing.checks {
-        let mut sink = Sink::new(name, *severity, &mut diagnostics);
-        match check {
+        diagnostics.extend(Sink::collect(name, *severity, |out| match check {
             Check::Link(check) => {
                 let known = outgoing.links.iter().filter_map(|link| Some((link, pages.get(&link.path)?)));
-                known.for_each(|(link, anchors)| check(link, anchors, &mut sink));
+                known.for_each(|(link, anchors)| check(link, anchors, out));
             }
             Check::Replaced(check) => {
                 let known = outgoing.replaced.iter().filter_map(|kep| Some((kep, statuses.get(&kep.path)?)));
-                known.for_each(|(kep, status)| check(kep, *status, &mut sink));
+                known.for_each(|(kep, status)| check(kep, *status, out));
             }
             _ => {}
-        }
-        sink.finish();
+        }));
     }
     diagnostics
 }

@@ -51,7 +51,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
     let upstream = metadata.needs_review().then_some(Script::Metadata);
     let limit = if upstream.is_some() { Severity::Error } else { Severity::Warning };

@@ -58,7 +58,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Kep { metadata: Some(metadata), owner: Some(sig), .. } = ctx.kep else { return };
     let Some(number) = &metadata.number else { return };
     if ctx.repository.reviews.is_none() {
@@ -115,7 +115,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a `kep-number` under which there is no PRR file, while one has the number of the directory.
-fn report_number(ctx: &Ctx<'_>, metadata: &Metadata, written: &Field, out: &mut Sink<'_>) {
+fn report_number(ctx: &Ctx<'_>, metadata: &Metadata, written: &Field, out: &mut Sink) {
     let number = ctx.kep.number().unwrap_or_default();
     let message = format!("no PRR file is called `{}.yaml`, but one is `{number}.yaml`", written.shown());
     let others = if number::is_same(number, &written.text) { "" } else { ", or rename the directory and that file" };

@@ -50,7 +50,7 @@ pub const RULE: Rule = Rule {
 /// The release under development when upstream's check of this came, in June 2026.
 const SINCE: Release = Release { major: 1, minor: 37 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if ctx.current < SINCE && !ctx.is_upstream() {
         return;
     }
@@ -82,7 +82,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Every marked person must be in OWNERS, and every person in OWNERS must be marked.
-fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut Sink<'_>) {
+fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut Sink) {
     let owned = || owners.iter().flat_map(|owners| &owners.items);
     let known: HashSet<String> = owned().map(|owner| handle(&owner.text)).collect();
     let marked: HashSet<&str> =
@@ -113,7 +113,7 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
     }
 }
 
-fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink<'_>) {
+fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink) {
     let place = metadata.approvers.key.unwrap_or(metadata.top);
     let node = &metadata.node_approvers;
     let has_lead = node.approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));

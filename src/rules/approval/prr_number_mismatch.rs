@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
     // The file was found by the number in kep.yaml, so that is its name.
     let Some((written, named)) = review.number.as_ref().zip(metadata.number.as_ref()) else { return };

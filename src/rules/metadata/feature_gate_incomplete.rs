@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     for gate in metadata.feature_gates.iter().filter(|gate| !gate.is_none()) {
         check_gate(gate, metadata, ctx.repository.has_groups, out);
     }
@@ -52,7 +52,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Checks one gate; the components are those of Kubernetes.
-fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, out: &mut Sink<'_>) {
+fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, out: &mut Sink) {
     match &gate.name {
         Some(name) if !name.text.is_empty() => {
             if needs_components && gate.components.items.is_empty() && !metadata.has_invalid("components") {
@@ -66,7 +66,7 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, o
     }
 }
 
-fn check_repeated(metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_repeated(metadata: &Metadata, out: &mut Sink) {
     let names = metadata.feature_gate_names().map(|name| (name.text.as_str(), name));
     for (_, places) in grouped(names) {
         let Some((first, again)) = places.split_first() else { continue };
@@ -79,7 +79,7 @@ fn check_repeated(metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let key = metadata.feature_gates_key;
     if metadata.has_invalid("feature-gates") {
         return;

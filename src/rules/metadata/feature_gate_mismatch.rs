@@ -66,7 +66,7 @@ pub const RULE: Rule = Rule {
 /// How often a README must use a name so that kep.yaml is most likely wrong.
 const OFTEN: usize = 2;
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let Some(key) = metadata.feature_gates_key else { return };
     let gates: Vec<&Field> = metadata.feature_gate_names().collect();
@@ -204,7 +204,7 @@ fn of_readme(ctx: &Ctx<'_>, name: &str, place: Span, meant: Option<(&Field, bool
 }
 
 /// Reports a gate of kep.yaml that the README calls `name` throughout.
-fn report_kep_yaml(gate: &Field, place: Span, name: &str, out: &mut Sink<'_>) {
+fn report_kep_yaml(gate: &Field, place: Span, name: &str, out: &mut Sink) {
     let message = format!("kep.yaml has feature gate `{}`, but the README only uses `{name}`", gate.shown());
     let finding = Diagnostic::at(gate.span, message)
         .help(format!("write `{name}` here, or correct the README"))

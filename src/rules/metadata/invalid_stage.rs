@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(stage) = &metadata.stage else { return };
     let text = stage.text.as_str();
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {

@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let source = ctx.kep.texts.file(metadata.file);
     for problem in &metadata.problems {
         let mut finding = of_problem(problem, &source.text).upstream(Script::Metadata);
@@ -80,7 +80,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     check_cut(ctx, metadata, out);
 }
 
-fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(delimiter) = &metadata.front_matter.cut else { return };
     let source = ctx.kep.texts.file(metadata.file);
     let read = slice(&source.text, metadata.front_matter.read.clone()).trim_end();

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
 
 const SINCE: Release = Release { major: 1, minor: 19 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let is_named = || ctx.readme.is_some_and(|readme| !readme.gates().is_empty());
     let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =

@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(status) = &metadata.status else { return };
     let is_replaced = metadata.status() == Some(Status::Replaced) || status.text.eq_ignore_ascii_case("superseded");
     let written = metadata.root.as_ref().and_then(|root| Some(&root.get("superseded-by")?.value));

@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
 /// The shortest handle that is compared, in bytes.
 const SHORTEST: usize = 5;
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let lists = [&metadata.authors, &metadata.reviewers, &metadata.approvers];
     let items = lists.into_iter().flat_map(|list| list.items.iter().take(bounds::COMPARED_NAMES));
     items.clone().for_each(|person| check_form(person, out));
@@ -62,7 +62,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Reports several people in one item, and a handle with other characters around it.
-fn check_form(person: &Field, out: &mut Sink<'_>) {
+fn check_form(person: &Field, out: &mut Sink) {
     let text = person.text.trim();
     let name = text.trim_matches(['@', ' ', ',', ';', ':', '.']);
     let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'/');

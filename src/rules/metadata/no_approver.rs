@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if !ctx.lacks_approver() {
         return;
     }

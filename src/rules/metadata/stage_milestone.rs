@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let (Some(metadata), Some(stage)) = (&ctx.kep.metadata, ctx.target.stage) else { return };
     // Without `latest-milestone`, there is nothing to compare with; the `0.0` of old KEPs is compared with a plan.
     let is_planned = || metadata.milestone_of(stage)?.value.map(|begun| !begun.is_out(ctx.current));

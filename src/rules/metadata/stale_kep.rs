@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(status) = &metadata.status else { return };
     // `outdated-status` reports a feature that is stable.
     if ctx.past_plan().is_some_and(|plan| plan.is_done(metadata)) {

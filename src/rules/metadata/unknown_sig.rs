@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if !ctx.repository.has_groups {
         return;
     }

@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Some(key) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.feature_gates_key) else { return };
     let Some(code) = ctx.in_code().filter(|code| code.unknown.is_empty()) else { return };
     for gate in code.unlisted().into_iter().filter(|gate| gate.presence(ctx.current) != Presence::NotYet) {

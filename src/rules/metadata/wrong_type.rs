@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     for flaw in &metadata.flaws {
         let is_lost = matches!(flaw.kind, FlawKind::NoKeys(_)) && metadata.has_lost_keys();
         // `invalid-yaml` reports an alias without its anchor.

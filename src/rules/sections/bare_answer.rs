@@ -54,7 +54,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     if ctx.target.stage.is_some_and(Stage::is_removal) {
         return;
     }

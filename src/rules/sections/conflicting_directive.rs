@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let (directives, problems) = directive::collect(readme.document);
     let mut flawed: Vec<usize> = problems.iter().map(|problem| problem.span.start).collect();
     flawed.sort_unstable();

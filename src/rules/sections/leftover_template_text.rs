@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for (section, mut leftovers) in leftovers(ctx, readme) {
         leftovers.notes.retain(|(note, _)| is_open_now(ctx, readme, note));
         if ctx.template.get(section).role != Some(SectionRole::Signoff) && is_filled(ctx, readme, section) {
@@ -63,7 +63,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a placeholder between a heading and its questions, if one of these is answered; else the section is a gap.
-fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink<'_>) {
+fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink) {
     let Some(place) = readme.matching().place(id) else { return };
     let text = readme.matching().text_of(place);
     let lines = readme.visible_lines(text.clone());
@@ -85,7 +85,7 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
 }
 
 /// Reports criteria for the stage after the target that are only a word like TBD.
-fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let next = match ctx.target.stage {
         Some(Stage::Alpha) => Stage::Beta,
         Some(Stage::Beta) => Stage::Stable,
@@ -192,7 +192,7 @@ fn is_due(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
         && readme.filled(id).is_some()
 }
 
-fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
+fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink) {
     let title = &ctx.template.get(id).title.text;
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.

@@ -91,7 +91,7 @@ static KINDS: [BrokenKind; 9] = [
 /// The longest text of a link of some kinds, in characters: a longer one is more than a link.
 const LINKED_CHARACTERS: usize = 120;
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     report_broken(page, out);
     let mut definitions = HashSet::new();
     for link in &page.links {
@@ -140,7 +140,7 @@ fn fix(page: Page<'_>, written: &Range<usize>, target: &str, right: String, safe
     Some(Fix::write(safety, "correct the address", page.span(start..start + target.len()), right))
 }
 
-fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
+fn report_broken(page: Page<'_>, out: &mut Sink) {
     let labels = LazyCell::new(|| labels(page.text()));
     let is_label = |label: &str| label.starts_with('^') || labels.contains(label);
     for broken in BROKEN.captures_iter(page.text()) {

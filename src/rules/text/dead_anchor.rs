@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let inner = page.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
     let contents = page.contents();
     let mut inner = inner.filter(|(link, name)| !name.is_empty() && !contents.contains(&link.span.start)).peekable();
@@ -196,7 +196,7 @@ fn is_alike(one: &str, other: &str) -> bool {
     one.is_empty() || other.is_empty() || 2 * different <= first + last || is_near()
 }
 
-fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
+fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink) {
     if link.name().is_empty() || anchors.contains(link.name()) {
         return;
     }

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
 
 const QUOTES: [char; 2] = ['"', '\''];
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let repository = ctx.repository;
     let (Some(directory), Some(paths)) = (page.directory(), &repository.paths) else { return };
     let outward = page.links.iter().filter(|link| !link.target.starts_with('#'));

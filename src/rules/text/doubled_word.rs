@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let words = doubled::words(page.document);
     let Some((first, others)) = words.split_first() else { return };
     let more = if others.is_empty() {

@@ -67,7 +67,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
     if !ctx.layout().is_of_keps() && lists_deep_headings(page, page.slice(between.clone())) {
@@ -273,7 +273,7 @@ fn anchor_of(line: &str) -> Option<&str> {
 }
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.
-fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Sink<'_>) {
+fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Sink) {
     let finding = Diagnostic::at(page.span(line), "the table of contents has carriage returns")
         .help("save the file with line ends of one character (LF): mdtoc writes no others")
         .subject(Subject::File)
@@ -281,7 +281,7 @@ fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Si
     out.report(finding);
 }
 
-fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
+fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink) {
     let message = "the heading is too long, and the table of contents is not checked";
     let help = if page.slice(heading.clone()).trim_start().starts_with('#') {
         let most = bounds::LINE_BYTES;
@@ -293,7 +293,7 @@ fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
 }
 
 /// The table of contents is what mdtoc writes, which is not what GitHub shows.
-fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink<'_>) {
+fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink) {
     let Explanation { heading, message, help, cause } = explanation;
     let finding = Diagnostic::at(page.span(heading), message)
         .at_most(Severity::Advice)
