@@ -76,7 +76,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
     for stage in ctx.reviewed_stages() {
         let entry = entry(stage, APPROVER);
-        let is_target = metadata.stage() == Some(stage);
         match ctx.repository.verdict(ctx.kep, stage) {
             verdict @ (Verdict::NoFile | Verdict::Elsewhere(_)) => {
                 let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
@@ -97,15 +96,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink) {
             }
             Verdict::NoEntry => {
                 let place = ctx.kep.review.as_ref().map_or(metadata.top, |review| review.top);
-                let mut finding = Diagnostic::at(place, format!("`{path}` has no approver for {stage}"))
+                let cause = if metadata.stage() == Some(stage) { metadata.stage.as_ref() } else { None };
+                let finding = Diagnostic::at(place, format!("`{path}` has no approver for {stage}"))
                     .subject(Subject::named([stage.name()]))
                     .upstream((metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata))
-                    .help(format!("{}, and add to it:\n{entry}", ask()));
-                if let Some(field) = &metadata.stage
-                    && is_target
-                {
-                    finding.relate(field.span, format!("required because `stage: {stage}`"));
-                }
+                    .help(format!("{}, and add to it:\n{entry}", ask()))
+                    .related(cause.map(|stage| stage.span), format!("required because `stage: {stage}`"));
                 out.report(finding);
             }
             // `invalid-prr` and `prr-approver` report what is wrong with an entry.

@@ -60,9 +60,6 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
         }
         _ => format!("update `latest-milestone` if you target {current}; otherwise change `status`"),
     };
-    let mut finding = Diagnostic::at(span, message).subject(Subject::File).help(help);
-    if span != status.span {
-        finding.relate(status.span, "implementable");
-    }
-    out.report(finding);
+    let finding = Diagnostic::at(span, message).subject(Subject::File).help(help);
+    out.report(if span == status.span { finding } else { finding.related(status.span, "implementable") });
 }

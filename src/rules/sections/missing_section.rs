@@ -227,11 +227,8 @@ fn report_missing(
         // A new heading has the subsections that follow it, and is empty without them.
         finding.fix = if absence.first_subsection.is_some() { fix } else { None };
     } else {
-        finding.help = Some(insertion);
-        finding.fix = fix;
-        if let Some(hidden) = inserter.hidden(gap.section) {
-            finding.relate(readme.span(hidden.span.clone()), "no heading on the page");
-        }
+        let hidden = inserter.hidden(gap.section).map(|hidden| &hidden.span);
+        finding = finding.help(insertion).fix(fix).related_others(hidden, "no heading on the page");
     }
     out.report(finding);
 }
