@@ -88,8 +88,9 @@ impl Kep {
         let document = |file: FileId| Document::parse(file, texts.markdown(file));
         let readme = texts.readme.file().map(document);
         let documents = texts.documents.iter().map(|file| document(*file)).collect();
-        let metadata = texts.parse_metadata();
-        let owners = texts.owners.file().map(|file| Owners::parse(file, &texts.file(file).text));
+        let text = |file: FileId| texts.file(file).text.as_str();
+        let metadata = texts.metadata.file().and_then(|file| texts.layout.read_metadata(file, text(file)));
+        let owners = texts.owners.file().map(|file| Owners::parse(file, text(file)));
         let owner = metadata.as_ref().and_then(|metadata| Some(metadata.owning_sig.as_ref()?.text.clone()));
         let targets = readme.as_ref().map(|readme| texts.layout.targets(readme)).unwrap_or_default();
         Self { texts, readme, documents, metadata, owner, review: None, stray_reviews: Vec::new(), owners, targets }

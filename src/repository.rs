@@ -336,12 +336,6 @@ impl Repository {
         keps.keys().map(String::as_str).find(|kep| Some(*kep) != number)
     }
 
-    /// Whether a KEP that is not finished, other than `number`, lists a feature gate.
-    pub fn is_of_open_kep(&self, gate: &str, number: Option<&str>) -> bool {
-        let keps = self.gates.get(gate).into_iter().flatten();
-        keps.into_iter().any(|(kep, is_open)| *is_open && Some(kep.as_str()) != number)
-    }
-
     /// [`reference::linked_path`], if it is of this repository: URLs lead to kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
         let path = reference::linked_path(target, directory, self.layout.tree())?;

@@ -108,13 +108,6 @@ impl FlawKind {
         }
     }
 
-    fn nearest(&self) -> Option<&'static str> {
-        match self {
-            Self::UnknownKey { nearest, .. } => *nearest,
-            _ => None,
-        }
-    }
-
     pub fn could_be_typo_of(&self, key: &str) -> bool {
         let Self::UnknownKey { nearest, inner, .. } = self else { return false };
         let is_meant = |it: &InnerKey| it.name == key || it.around == key;
@@ -269,7 +262,11 @@ pub fn check(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
 
 /// Removes that a key is missing which is misspelled: that is reported as an unknown key.
 pub fn without_misspelled(flaws: &mut Vec<Flaw>) {
-    let meant: BTreeSet<&str> = flaws.iter().filter_map(|flaw| flaw.kind.nearest()).collect();
+    let meant = flaws.iter().filter_map(|flaw| match flaw.kind {
+        FlawKind::UnknownKey { nearest, .. } => nearest,
+        _ => None,
+    });
+    let meant: BTreeSet<&str> = meant.collect();
     flaws.retain(|flaw| !matches!(flaw.kind, FlawKind::MissingKey(key) if meant.contains(key)));
 }
 

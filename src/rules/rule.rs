@@ -66,7 +66,7 @@ impl Rule {
             reveals: false,
             is_gap: false,
             roles: &[],
-            settings: &[],
+            settings: if matches!(category, Category::Approval) { &["groups"] } else { &[] },
             upstream: &[],
             since: "0.1",
             docs: "",

@@ -44,7 +44,6 @@ pub const RULE: Rule = Rule {
     name: "invalid-prr",
     summary: "a PRR file does not match its schema",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Warning },
-    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("invalid_prr.rs"),
     checks: &[Check::Kep(check)],

@@ -51,7 +51,6 @@ pub const RULE: Rule = Rule {
     name: "missing-prr",
     summary: "the PRR file is missing, or has no entry for the KEP's stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_prr.rs"),
     checks: &[Check::Kep(check)],

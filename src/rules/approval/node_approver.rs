@@ -40,7 +40,6 @@ pub const RULE: Rule = Rule {
     name: "node-approver",
     summary: "SIG Node: missing tech lead approver, or marker not backed by OWNERS",
     severity: Ladder::everywhere(Error),
-    settings: &["groups"],
     upstream: &[Script::NodeApprovers],
     docs: docs!("node_approver.rs"),
     checks: &[Check::Metadata(check)],

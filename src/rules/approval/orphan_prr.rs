@@ -36,7 +36,6 @@ pub const RULE: Rule = Rule {
     name: "orphan-prr",
     summary: "a PRR file's KEP does not exist, or belongs to another SIG",
     severity: Ladder::everywhere(Warning),
-    settings: &["groups"],
     docs: docs!("orphan_prr.rs"),
     checks: &[Check::Kep(check), Check::Shared(check_shared)],
     ..Rule::of(Category::Approval)

@@ -43,7 +43,6 @@ pub const RULE: Rule = Rule {
     name: "prr-number-mismatch",
     summary: "`kep-number` in a PRR file does not match its file name",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
-    settings: &["groups"],
     docs: docs!("prr_number_mismatch.rs"),
     checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)

@@ -169,8 +169,9 @@ impl<'a> Choice<'a> {
         self.meant_by_code.iter().any(|(unknown, meant)| unknown.text == gate.text && is_clear(meant))
     }
 
+    /// Whether the code has the gate of kep.yaml, and never had `name`.
     fn is_decided(&self, gate: &Field, name: &str) -> bool {
-        self.code.is_some_and(|code| code.decides_for(&gate.text, name))
+        self.code.is_some_and(|code| code.lists(&gate.text) && code.list.find(name).is_none())
     }
 }
 

@@ -103,8 +103,11 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
         }
         return;
     };
-    let finding =
-        of_difference(ctx, page, &difference).at_most(if is_by_hand { Severity::Warning } else { Severity::Error });
+    let finding = Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
+        .at_most(if is_by_hand { Severity::Warning } else { Severity::Error })
+        .subject(Subject::File)
+        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc))
+        .related_others(&difference.heading, "heading for this line");
     let hidden = first_hidden(page, page.slice(between.clone()), &entries);
     if let Some(hidden) = hidden.filter(|hidden| hidden.by != Hiding::Comment) {
         let line = page.source.lines().line_of(hidden.span.start) + 1;
@@ -302,13 +305,6 @@ fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Expla
         .subject(Subject::named(["disagreement"]))
         .unless(cause);
     out.report(finding);
-}
-
-fn of_difference(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> Diagnostic {
-    Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
-        .subject(Subject::File)
-        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc))
-        .related_others(&difference.heading, "heading for this line")
 }
 
 /// Says how to keep the text `other` between the markers, of which the closing one is at `closing`.
