@@ -211,7 +211,7 @@ pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
     let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
     let is_unusual = arguments.release.is_some() || arguments.template.is_some();
-    let ignores = IgnoreComments::of_run(selection.preset(), is_unusual);
+    let ignores = IgnoreComments::of_run(selection.preset, is_unusual);
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
     Ok(Options { stage, release, selection, config, ignores, ..Options::default() })

@@ -3,7 +3,7 @@
 
 use crate::bounds;
 use crate::diagnostic::brief;
-use crate::span::Span;
+use crate::span::{Span, only_one};
 use crate::stage::{Stage, Status};
 use crate::suggest;
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
@@ -456,12 +456,10 @@ impl<'a> Checker<'a> {
 
 /// The keys of the one mapping among `keys`, and its own key; `None` if there are several mappings or none.
 fn inner_keys(keys: &[Key]) -> Option<(&'static [Key], &'static str)> {
-    let mut mappings = keys.iter().filter_map(|key| match key.shape {
+    only_one(keys.iter().filter_map(|key| match key.shape {
         Shape::Mapping(inner) => Some((inner, key.name)),
         _ => None,
-    });
-    let only = mappings.next()?;
-    mappings.next().is_none().then_some(only)
+    }))
 }
 
 fn type_of(node: &Node) -> &'static str {

@@ -105,12 +105,7 @@ impl Texts {
         id
     }
 
-    /// Records that the file with a role exists, but could not be read.
-    pub fn mark_unreadable(&mut self, role: Role) {
-        self.fill(role, Slot::Unreadable);
-    }
-
-    fn fill(&mut self, role: Role, slot: Slot) {
+    pub fn fill(&mut self, role: Role, slot: Slot) {
         match role {
             Role::Readme => self.readme = slot,
             Role::Metadata => self.metadata = slot,
@@ -202,7 +197,7 @@ mod tests {
     #[test]
     fn each_slot_has_one_of_three_states() {
         let mut texts = Texts::new("keps/sig-node/1-a").with(Role::Readme, file("keps/sig-node/1-a/README.md"));
-        texts.mark_unreadable(Role::Metadata);
+        texts.fill(Role::Metadata, Slot::Unreadable);
         assert_eq!(
             (texts.readme, texts.metadata, texts.owners),
             (Slot::Read(FileId(0)), Slot::Unreadable, Slot::Absent)

@@ -183,7 +183,7 @@ pub fn run_template(
 /// The findings about `files` of a repository, which all have the same path.
 pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let preset = selection.preset();
+    let preset = selection.preset;
     for (rule, check) in checks() {
         let Check::Shared(check) = check else { continue };
         if !is_asked(rule, repository, preset) {

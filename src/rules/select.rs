@@ -11,7 +11,7 @@ use crate::suggest;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    preset: Preset,
+    pub preset: Preset,
     select: Vec<Selector>,
     ignore: Vec<Selector>,
     levels: Levels,
@@ -46,10 +46,6 @@ impl Selection {
     #[must_use]
     pub fn with(self, preset: Preset) -> Self {
         Self { preset, ..self }
-    }
-
-    pub fn preset(&self) -> Preset {
-        self.preset
     }
 
     /// Whether neither rules to run nor rules to leave out are named.

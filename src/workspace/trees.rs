@@ -71,7 +71,7 @@ impl Repositories {
         let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
         for repository in trees {
             // Upstream's scripts know no configuration, and only their own keys and words.
-            if options.selection.preset() == Preset::Upstream {
+            if options.selection.preset == Preset::Upstream {
                 repository.vocabulary = Vocabulary::default();
             } else {
                 configure(repository, &options.config);

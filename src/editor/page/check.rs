@@ -91,7 +91,7 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         return Err(failure);
     }
     let lacks = absent.leave_out(&mut run);
-    let of_repository = facts.and_then(|facts| facts.written().configuration.as_ref());
+    let of_repository = facts.and_then(|facts| facts.written.configuration.as_ref());
     let path = config.as_ref().map(|file| file.path.as_str()).or(of_repository.map(|known| known.file.path.as_str()));
     if let Some(path) = path {
         run.conditions.relaxed = of_check(path, &project.terms.options.config, said, Counts::of(&run, 0));

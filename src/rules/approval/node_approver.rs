@@ -56,7 +56,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let node = &metadata.node_approvers;
     let owners = ctx.kep.owners.as_ref();
     if let Some(owners) = owners {
-        let problems = owners.problems.iter().map(|problem| Diagnostic::at(problem.span, &problem.message));
+        let problems = owners.tree.problems.iter().map(|problem| Diagnostic::at(problem.span, &problem.message));
         for finding in problems.chain(owners.flaws.iter().map(of_flaw)) {
             let Span { file, start, .. } = finding.span;
             let subject = Subject::near(line_around(&ctx.kep.texts.file(file).text, start));

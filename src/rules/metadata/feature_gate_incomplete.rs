@@ -80,21 +80,19 @@ fn check_repeated(metadata: &Metadata, out: &mut Sink) {
 }
 
 fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
-    let key = metadata.feature_gates_key;
     if metadata.has_invalid("feature-gates") {
         return;
     }
     let Some(readme) = ctx.readme else { return };
     let gates = readme.gates();
-    let Some(named) = gates.first().cloned() else { return };
-    let name_of = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
-    let name = name_of(&named);
-    let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name_of(gate));
+    let Some(first) = gates.first() else { return };
+    let name = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
+    let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name(gate));
     let entries: String = gates.iter().take(ADDED_GATES).map(entry).collect();
-    let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
-    let finding = Diagnostic::at(key.unwrap_or(metadata.top), message)
+    let message = format!("kep.yaml has no feature gate, but the README names `{}`", name(first));
+    let finding = Diagnostic::at(metadata.feature_gates_key.unwrap_or(metadata.top), message)
         .help(format!("add to kep.yaml:\nfeature-gates:{entries}"))
-        .related(readme.span(named), "named here")
+        .related(readme.span(first.clone()), "named here")
         .subject(Subject::named(["feature-gates"]));
     out.report(finding);
 }

@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let source = ctx.kep.texts.file(metadata.file);
-    for problem in &metadata.problems {
+    for problem in &metadata.tree.problems {
         let mut finding = of_problem(problem, &source.text).upstream(Script::Metadata);
         finding.hides_status = true;
         let line = slice(&source.text, problem.span.range());

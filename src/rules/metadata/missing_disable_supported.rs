@@ -49,7 +49,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =
         has_gate && ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
-    let entry = metadata.root.as_ref().and_then(|root| root.get("disable-supported"));
+    let entry = metadata.tree.root.as_ref().and_then(|root| root.get("disable-supported"));
     let empty = entry.filter(|entry| entry.value.is_null()).map(|entry| entry.key.span);
     let is_absent = metadata.lacks("disable-supported") || empty.is_some();
     if !is_required || !is_absent || metadata.has_invalid("disable-supported") {

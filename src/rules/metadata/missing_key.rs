@@ -93,7 +93,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
 
 /// Reports an empty list of authors, which upstream accepts. `no-approver` reports one of approvers.
 fn report_no_author(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
-    let entry = metadata.root.as_ref().and_then(|root| root.get("authors"));
+    let entry = metadata.tree.root.as_ref().and_then(|root| root.get("authors"));
     let is_empty = |value: &Node| value.as_sequence().is_some_and(<[_]>::is_empty);
     if let Some(entry) = entry.filter(|entry| is_empty(&entry.value))
         && ctx.layout().is_of_keps()
@@ -107,7 +107,7 @@ fn report_no_author(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
 
 /// Reports the keys that the configuration requires and that have no value. What is broken may have them.
 fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink) {
-    let Some(root) = metadata.root.as_ref().filter(|_| metadata.problems.is_empty()) else { return };
+    let Some(root) = metadata.tree.root.as_ref().filter(|_| metadata.tree.problems.is_empty()) else { return };
     for key in keys.required.iter().map(|key| keys.name(key)) {
         let is_misspelt = || metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key));
         if root.fills(key) || root.as_mapping().is_none() || is_misspelt() {

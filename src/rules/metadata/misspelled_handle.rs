@@ -87,6 +87,5 @@ fn meant<'a>(people: &'a BTreeSet<String>, handle: &str) -> Option<&'a str> {
     if alike.iter().any(|name| name.eq_ignore_ascii_case(handle)) {
         return None;
     }
-    let mut near = alike.into_iter().filter(|name| suggest::is_slip(name, handle));
-    near.next().filter(|_| near.next().is_none()).map(String::as_str)
+    only_one(alike.into_iter().filter(|name| suggest::is_slip(name, handle))).map(String::as_str)
 }

@@ -109,15 +109,12 @@ fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Opt
 /// The only file with the name that a path ends with, in whichever directory.
 fn of_same_name<'a>(paths: &'a Paths, path: &str) -> Option<&'a String> {
     let end = path.rfind('/').map(|at| slice(path, at..)).filter(|name| name.contains('.'))?;
-    let mut same = paths.iter().filter(|other| other.ends_with(end));
-    let (file, None) = (same.next()?, same.next()) else { return None };
-    Some(file)
+    only_one(paths.iter().filter(|other| other.ends_with(end)))
 }
 
 /// The target of a link to the only file whose path is `path` but for the case of letters.
 fn in_other_case(paths: &Paths, target: &str, path: &str) -> Option<String> {
-    let mut same = paths.iter().filter(|other| *other != path && other.eq_ignore_ascii_case(path));
-    let (file, None) = (same.next()?, same.next()) else { return None };
+    let file = only_one(paths.iter().filter(|other| *other != path && other.eq_ignore_ascii_case(path)))?;
     let (address, anchor) = target.split_at(target.find('#').unwrap_or(target.len()));
     let shared = address.bytes().rev().zip(path.bytes().rev()).take_while(|(one, other)| one == other).count();
     // What is not written, such as where `..` leads to, must be right.

@@ -156,8 +156,7 @@ impl<'a> Inserter<'a> {
         };
         let mut siblings = self.template.iter().filter(|(_, section)| section.parent == wanted_parent);
         // A heading would not fit among questions in list items.
-        let place = |other: TemplateId| self.matching.place(other);
-        let is_item = |other: TemplateId| place(other).is_some_and(|place| place.section.is_none());
+        let is_item = |other: TemplateId| self.matching.place(other).is_some_and(|place| place.section.is_none());
         if siblings.any(|(other, _)| is_item(other)) {
             return None;
         }
@@ -283,9 +282,7 @@ impl<'a> Inserter<'a> {
     }
 
     fn only_title(&self) -> Option<SectionId> {
-        let mut titles = self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
-        let only = titles.next()?;
-        titles.next().is_none().then_some(only)
+        only_one(self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id)))
     }
 
     fn parent(&self, id: SectionId) -> Option<SectionId> {
