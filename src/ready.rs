@@ -93,7 +93,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, mut ask
         family,
         is_strict: ask.is_strict,
         facts: Facts::of(ctx.kep),
-        leads: sig.iter().filter_map(|sig| repository.leads.get(sig.name())).flatten().cloned().collect(),
+        leads: sig.iter().filter_map(|sig| repository.aliases.leads.get(sig.name())).flatten().cloned().collect(),
         sig: sig.map(|sig| sig.name().to_owned()),
         authors: names(metadata.map(|metadata| &metadata.authors)),
         approvers: names(metadata.map(|metadata| &metadata.approvers)),

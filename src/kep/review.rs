@@ -47,7 +47,7 @@ impl Review {
 
     /// Whether the file has a syntax error, or a misspelled key that may mean `stage`.
     pub fn could_be_typo_of(&self, stage: Stage) -> bool {
-        !self.tree.problems.is_empty() || self.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()))
+        !self.tree.problems.is_empty() || self.flaws.iter().any(|it| it.kind.could_be_typo_of(stage.name()))
     }
 
     pub fn names_approver(&self) -> bool {

@@ -8,7 +8,7 @@
 
 use super::paths::{Paths, by_parts};
 use super::vocabulary::Vocabulary;
-use super::{Repository, ReviewFile, people};
+use super::{Aliases, Repository, ReviewFile, people};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::brief::Brief;
@@ -236,11 +236,13 @@ impl Facts {
         let Own { keps, paths, reviews, numbers, has_groups: belong_to_groups } = own;
         let mut repository = Repository {
             groups: groups.clone(),
-            prr_approvers: approvers.clone(),
-            emeritus_approvers: emeritus.clone(),
-            tech_leads: tech_leads.clone(),
-            people: people(approvers, leads),
-            leads: leads.clone(),
+            aliases: Aliases {
+                prr_approvers: approvers.clone(),
+                emeritus_approvers: emeritus.clone(),
+                tech_leads: tech_leads.clone(),
+                leads: leads.clone(),
+                people: people(approvers, leads),
+            },
             unreadable_reviews: self.written.unreadable_reviews.clone(),
             has_groups: *has_groups || belong_to_groups,
             template: self.template.clone(),

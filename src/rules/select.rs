@@ -165,8 +165,8 @@ pub fn open_sections<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> 
 
 fn selectors(names: &[String]) -> Result<Vec<Selector>, Failure> {
     let selector = |name: &String| {
-        let category = Category::ALL.into_iter().find(|category| category.name() == name).map(Selector::Category);
-        let known = category.or_else(|| Some(Selector::Rule(rule_named(name)?.name)));
+        let category = Category::ALL.into_iter().find(|category| category.name() == name);
+        let known = category.map(Selector::Category).or_else(|| Some(Selector::Rule(rule_named(name)?.name)));
         let names = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name));
         known.ok_or_else(|| unknown(name, names))
     };

@@ -159,7 +159,7 @@ pub fn configure(repository: &mut Repository, config: &Config) {
     }
     repository.sections = config.sections.as_ref().map_or(Severity::Advice, |sections| sections.value);
     let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
-    repository.prr_approvers.extend(approvers.cloned());
+    repository.aliases.prr_approvers.extend(approvers.cloned());
     repository.code.clone_from(&config.code);
 }
 

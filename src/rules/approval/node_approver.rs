@@ -56,7 +56,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let node = &metadata.node_approvers;
     let owners = ctx.kep.owners.as_ref();
     if let Some(owners) = owners {
-        let problems = owners.tree.problems.iter().map(|problem| Diagnostic::at(problem.span, &problem.message));
+        let problems = owners.tree.problems.iter().map(|it| Diagnostic::at(it.span, &it.message));
         for finding in problems.chain(owners.flaws.iter().map(of_flaw)) {
             let Span { file, start, .. } = finding.span;
             let subject = Subject::near(line_around(&ctx.kep.texts.file(file).text, start));
@@ -115,8 +115,9 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
 fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink) {
     let place = metadata.approvers.key.unwrap_or(metadata.top);
     let node = &metadata.node_approvers;
-    let has_lead = node.approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
-    let names = ctx.repository.tech_leads.iter().map(String::as_str).take(TECH_LEADS).collect::<Vec<_>>().join(", ");
+    let tech_leads = &ctx.repository.aliases.tech_leads;
+    let has_lead = node.approvers.iter().any(|person| tech_leads.contains(&person.handle));
+    let names = tech_leads.iter().map(String::as_str).take(TECH_LEADS).collect::<Vec<_>>().join(", ");
     let names = if names.is_empty() { Cow::Borrowed("the members of `sig-node-tech-leads`") } else { brief(&names) };
     match lead {
         Lead::Tech => {

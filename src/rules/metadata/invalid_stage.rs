@@ -72,6 +72,6 @@ fn latest(metadata: &Metadata, text: &str) -> Option<(Stage, Release)> {
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphabetic()).collect();
     let is_named = |stage: Stage| words.iter().any(|word| Stage::from_word(word) == Some(stage));
     let fields = metadata.milestones.iter();
-    let (stage, _) = only_one(fields.filter(|(stage, field)| field.value == Some(latest) && is_named(*stage)))?;
+    let (stage, _) = only_one(fields.filter(|(stage, it)| it.value == Some(latest) && is_named(*stage)))?;
     Some((*stage, latest))
 }

@@ -107,7 +107,7 @@ fn report_no_author(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
 
 /// Reports the keys that the configuration requires and that have no value. What is broken may have them.
 fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink) {
-    let Some(root) = metadata.tree.root.as_ref().filter(|_| metadata.tree.problems.is_empty()) else { return };
+    let (Some(root), []) = (&metadata.tree.root, metadata.tree.problems.as_slice()) else { return };
     for key in keys.required.iter().map(|key| keys.name(key)) {
         let is_misspelt = || metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key));
         if root.fills(key) || root.as_mapping().is_none() || is_misspelt() {

@@ -49,7 +49,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
         people.entry(person.text.trim().trim_start_matches('@')).or_default().push(person);
     }
     for (handle, places) in people {
-        let (Some(first), Some(meant)) = (places.first(), meant(&ctx.repository.people, handle)) else { continue };
+        let meant = meant(&ctx.repository.aliases.people, handle);
+        let (Some(first), Some(meant)) = (places.first(), meant) else { continue };
         let message = format!("`{}` is one letter away from `@{meant}` in `OWNERS_ALIASES`", first.shown());
         let text = format!("\"@{meant}\"");
         let edits = places.iter().map(|place| Edit { span: place.span, text: text.clone() }).collect();

@@ -119,7 +119,7 @@ struct Leftovers {
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
     let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
     let places = leftover::places(readme.text());
-    let indentation = |line: &Range<usize>| readme.slice(..line.start).rsplit('\n').next().map_or(0, str::len);
+    let indentation = |at: usize| readme.slice(..at).rsplit('\n').next().map_or(0, str::len);
     let mut lines = readme.visible(0..readme.text().len()).peekable();
     while let Some((line, text)) = lines.next() {
         let source = readme.slice(line.clone());
@@ -131,7 +131,7 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
         let note = note.filter(|note| !is_in_comment(line.start + note.start));
         // With the author's text below it, an item is a label.
         let is_label = |(below, words): &(Range<usize>, Cow<'_, str>)| {
-            indentation(below) > indentation(&line) && !leftover::is_guidance(words, ctx.template)
+            indentation(below.start) > indentation(line.start) && !leftover::is_guidance(words, ctx.template)
         };
         let mut is_left_item = || leftover::is_asked_for(&text, ctx.template) && !lines.peek().is_some_and(is_label);
         let is_instruction = stand_in.is_none() && (leftover::is_instruction(&text, ctx.template) || is_left_item());

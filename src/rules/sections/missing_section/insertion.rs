@@ -154,10 +154,10 @@ impl<'a> Inserter<'a> {
             Some(wanted_parent) => Some(self.matching.place(wanted_parent)?.section?),
             None => None,
         };
-        let mut siblings = self.template.iter().filter(|(_, section)| section.parent == wanted_parent);
+        let siblings = self.template.iter().filter(|(_, section)| section.parent == wanted_parent);
+        let mut places = siblings.filter_map(|(other, _)| self.matching.place(other));
         // A heading would not fit among questions in list items.
-        let is_item = |other: TemplateId| self.matching.place(other).is_some_and(|place| place.section.is_none());
-        if siblings.any(|(other, _)| is_item(other)) {
+        if places.any(|place| place.section.is_none()) {
             return None;
         }
         let under = wanted_parent.map(|around| ("under", around));
@@ -181,7 +181,7 @@ impl<'a> Inserter<'a> {
     /// the wrong side of it, also where they are not in the template's order. In other projects, it goes before the next
     /// one of the template.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
-        let siblings = self.template.iter().filter(|(_, section)| section.parent == self.template.get(id).parent);
+        let siblings = self.template.iter().filter(|(_, it)| it.parent == self.template.get(id).parent);
         let headings = siblings.filter_map(|(other, _)| Some((self.matching.place(other)?.section?, other)));
         let mut beside: Vec<(SectionId, TemplateId)> =
             headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
@@ -378,7 +378,7 @@ impl<'a> Inserter<'a> {
             .map(|(outer, _)| outer)
             .filter(|outer| !self.is_title(*outer));
         let wanted = self.template.get(id).parent;
-        if outer.and_then(|outer| self.matching.owner(outer)) != wanted || outer.is_some() != wanted.is_some() {
+        if outer.and_then(|it| self.matching.owner(it)) != wanted || outer.is_some() != wanted.is_some() {
             return false;
         }
         if spot.limit < text.len() {
@@ -432,7 +432,7 @@ impl<'a> Inserter<'a> {
 
     /// Whether sections of the template that do not belong to `id` follow `limit` in `section`.
     fn takes_others(&self, id: TemplateId, section: SectionId, limit: usize) -> bool {
-        let mut rest = self.readme.sections.children(section).filter(|(_, child)| child.heading.start >= limit);
+        let mut rest = self.readme.sections.children(section).filter(|(_, it)| it.heading.start >= limit);
         let is_other = |owner: TemplateId| self.template.ancestors(owner).all(|ancestor| ancestor != id);
         rest.any(|(child, _)| self.matching.owner(child).is_some_and(is_other))
     }
@@ -457,7 +457,7 @@ impl<'a> Inserter<'a> {
         let mut parts = Vec::new();
         for (child, section) in self.template.children(id) {
             let is_present = self.hidden(child).is_some() || self.matching.place(child).is_some();
-            let is_asked = self.ctx.requirements.iter().any(|asked| asked.section == child && !asked.is_optional);
+            let is_asked = self.ctx.requirements.iter().any(|it| it.section == child && !it.is_optional);
             if is_present || is_reported(child) || !is_asked {
                 continue;
             }
