@@ -15,7 +15,7 @@ use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
 use crate::span::FileId;
-use crate::stage::{Phase, Status};
+use crate::stage::{Phase, Stage, Status};
 use crate::template::{Template, is_torn};
 use crate::yaml::date::Date;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,12 +84,9 @@ fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
     let mut diagnostics = Sink::collect(rule.name, severity, |out| rule.run(ctx, out));
     apply_preset(ctx.preset, &mut diagnostics);
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
-    let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
+    let is_of_removal = rule.category == Category::Sections && ctx.target.stage.is_some_and(Stage::is_removal);
     for diagnostic in &mut diagnostics {
-        if ctx.target.lenience.is_some() && rule.is_gap {
-            diagnostic.severity = diagnostic.severity.min(Severity::Warning);
-        }
-        if is_removal && rule.category == Category::Sections {
+        if is_of_removal || rule.is_gap && ctx.target.lenience.is_some() {
             diagnostic.severity = diagnostic.severity.min(Severity::Warning);
         }
         if diagnostic.section.is_none() && rule.category != Category::Sections {

@@ -57,10 +57,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let latest = metadata.latest_milestone.iter().map(|field| (None, field));
     let target = metadata.stage();
     let chosen = ctx.target.given_stage();
-    let lower = match ctx.target.phase {
-        Phase::Active => Severity::Warning,
-        _ => Severity::Advice,
-    };
+    let lower = if ctx.target.phase == Phase::Active { Severity::Warning } else { Severity::Advice };
     for (stage, field) in latest.chain(metadata.milestones.iter().map(|(stage, field)| (Some(stage), field))) {
         let is_later = stage
             .is_some_and(|stage| chosen != Some(*stage) && !target.is_some_and(|target| stage.is_reached_at(target)));

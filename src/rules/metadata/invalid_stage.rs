@@ -45,10 +45,7 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let finding = Diagnostic::at(stage.span, format!("unknown stage `{}`", stage.shown()))
         .upstream(metadata.needs_review().then_some(Script::Metadata));
     let word = text.trim().to_lowercase();
-    let meant = match word.as_str() {
-        "general availability" => Some(Stage::Stable),
-        _ => Stage::from_word(&word),
-    };
+    let meant = if word == "general availability" { Some(Stage::Stable) } else { Stage::from_word(&word) };
     out.report(match (meant, Status::from_name(&word), latest(metadata, &word)) {
         (Some(meant), ..) => finding.help(format!("write `{meant}`")).fix(spelled(stage, meant.name())),
         (None, Some(status), _) => {

@@ -69,15 +69,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
         );
         let removal = if can_be_removed { ", or remove it" } else { "" };
         let help = format!("write this KEP's `{key}`{removal}");
-        let finding = template_value(field, help);
-        out.report(match *key {
-            "status" => finding,
-            "stage" => finding.upstream(ctx.script_that_reads(metadata, key)),
-            _ => match ctx.script_that_reads(metadata, key) {
-                Some(script) => finding.upstream(script),
-                None => finding.at_most(most(ctx, key)),
-            },
-        });
+        let script = ctx.script_that_reads(metadata, key);
+        let is_error = script.is_some() || matches!(*key, "status" | "stage");
+        let finding = template_value(field, help).upstream(script);
+        out.report(if is_error { finding } else { finding.at_most(most(ctx, key)) });
     }
     check_title(ctx, metadata, out);
     check_names(ctx, metadata, out);
@@ -119,13 +114,11 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
             continue;
         }
         for person in list.items.iter().filter(is_announced) {
-            let mut finding = Diagnostic::at(person.span, format!("`{key}` has the placeholder `{}`", person.shown()))
+            let is_advice = are_reviewers && ctx.target.phase != Phase::Active;
+            let finding = Diagnostic::at(person.span, format!("`{key}` has the placeholder `{}`", person.shown()))
                 .help(format!("write the names of the {key}, or remove `{}`", person.shown()))
                 .at_most(most(ctx, key));
-            if are_reviewers && ctx.target.phase != Phase::Active {
-                finding = finding.at_most(Severity::Advice);
-            }
-            out.report(finding);
+            out.report(if is_advice { finding.at_most(Severity::Advice) } else { finding });
         }
     }
     let editor = metadata.values.iter().find(|(key, field)| *key == "editor" && is_announced(&field));

@@ -95,10 +95,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
             finding.fix = link_to(page, &links, &moved(repository, target, kep), Safety::Unsafe);
         }
         finding.help = Some(help);
-        if first.target.contains("://") {
-            finding = finding.at_most(Severity::Advice);
-        }
-        out.report(finding);
+        out.report(if first.target.contains("://") { finding.at_most(Severity::Advice) } else { finding });
     }
 }
 

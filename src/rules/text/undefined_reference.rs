@@ -103,10 +103,7 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink)
     let lines: Vec<String> = lines.collect();
     let quoted = lines.iter().map(|line| format!("`{}`", brief(line))).collect::<Vec<_>>().join(", ");
     let subjects = missing.iter().map(|(_, definition)| Subject::named([definition.label.to_lowercase()]));
-    let help = match lines.len() {
-        1 => format!("add the line {quoted}"),
-        _ => format!("add the lines {quoted}"),
-    };
+    let help = format!("add the {} {quoted}", if lines.len() == 1 { "line" } else { "lines" });
     let mut finding = Diagnostic::at(page.span((*first).clone()), message)
         .help(help)
         .related_others(others.iter().map(|(span, _)| *span), "not defined")
