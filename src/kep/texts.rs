@@ -160,9 +160,9 @@ impl Texts {
         let path = &self.file(file).path;
         let below = path.strip_prefix(&self.directory).unwrap_or(path).trim_start_matches('/');
         let subdirectory = below.rsplit_once('/').map(|(subdirectory, _)| subdirectory);
-        let path = self.tree_path.as_deref()?;
+        let place = self.tree_path.as_deref()?;
         let is_document = self.layout.documents().is_some_and(|documents| documents.file.is_none());
-        let top = if is_document { path.rsplit_once('/')?.0 } else { path };
+        let top = if is_document { place.rsplit_once('/')?.0 } else { place };
         Some(subdirectory.map_or_else(|| top.to_owned(), |subdirectory| format!("{top}/{subdirectory}")))
     }
 

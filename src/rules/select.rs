@@ -167,8 +167,8 @@ fn selectors(names: &[String]) -> Result<Vec<Selector>, Failure> {
     let selector = |name: &String| {
         let category = Category::ALL.into_iter().find(|category| category.name() == name);
         let known = category.map(Selector::Category).or_else(|| Some(Selector::Rule(rule_named(name)?.name)));
-        let names = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name));
-        known.ok_or_else(|| unknown(name, names))
+        let all = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name));
+        known.ok_or_else(|| unknown(name, all))
     };
     names.iter().map(selector).collect()
 }

@@ -100,7 +100,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink) {
                     .subject(Subject::named([stage.name()]))
                     .upstream((metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata))
                     .help(format!("{}, and add to it:\n{entry}", ask()))
-                    .related(cause.map(|stage| stage.span), format!("required because `stage: {stage}`"));
+                    .related(cause.map(|field| field.span), format!("required because `stage: {stage}`"));
                 out.report(finding);
             }
             // `invalid-prr` and `prr-approver` report what is wrong with an entry.
