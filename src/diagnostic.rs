@@ -201,8 +201,9 @@ impl Diagnostic {
         Self { severity: self.severity.min(limit), ..self }
     }
 
-    pub(crate) fn related(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.relate(span, message);
+    /// Adds a place that explains it, if there is one.
+    pub(crate) fn related(mut self, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        self.related.extend(span.into().map(|span| Related { span, message: message.into() }));
         self
     }
 

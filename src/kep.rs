@@ -32,7 +32,7 @@ use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::Release;
 use crate::yaml;
-use crate::yaml::tree::{Node, Problem};
+use crate::yaml::tree::{Node, Yaml};
 use std::sync::Arc;
 
 /// A parsed KEP. Parsing never fails; what is invalid is kept as data.
@@ -59,10 +59,8 @@ pub struct Owners {
     pub file: FileId,
     pub reviewers: List,
     pub approvers: List,
-    pub root: Option<Node>,
-    pub problems: Vec<Problem>,
+    pub tree: Yaml,
     pub flaws: Vec<Flaw>,
-    pub too_deep: Option<Span>,
 }
 
 impl Owners {
@@ -76,9 +74,7 @@ impl Owners {
             reviewers: reader.list("reviewers"),
             approvers: reader.list("approvers"),
             flaws: flaws.into_iter().filter(is_type).collect(),
-            too_deep: tree.too_deep,
-            problems: tree.problems,
-            root: tree.root,
+            tree,
         }
     }
 }
@@ -88,8 +84,9 @@ impl Kep {
         let document = |file: FileId| Document::parse(file, texts.markdown(file));
         let readme = texts.readme.file().map(document);
         let documents = texts.documents.iter().map(|file| document(*file)).collect();
-        let metadata = texts.parse_metadata();
-        let owners = texts.owners.file().map(|file| Owners::parse(file, &texts.file(file).text));
+        let text = |file: FileId| texts.file(file).text.as_str();
+        let metadata = texts.metadata.file().and_then(|file| texts.layout.read_metadata(file, text(file)));
+        let owners = texts.owners.file().map(|file| Owners::parse(file, text(file)));
         let owner = metadata.as_ref().and_then(|metadata| Some(metadata.owning_sig.as_ref()?.text.clone()));
         let targets = readme.as_ref().map(|readme| texts.layout.targets(readme)).unwrap_or_default();
         Self { texts, readme, documents, metadata, owner, review: None, stray_reviews: Vec::new(), owners, targets }
@@ -119,17 +116,17 @@ impl Kep {
     }
 
     pub fn yaml(&self, file: FileId) -> Option<&Node> {
-        let metadata = self.metadata.as_ref().filter(|metadata| metadata.file == file).map(|it| &it.root);
-        let review = self.review.as_ref().filter(|review| review.file == file).map(|it| &it.root);
-        let owners = self.owners.as_ref().filter(|owners| owners.file == file).map(|it| &it.root);
-        metadata.or(review).or(owners)?.as_ref()
+        let metadata = self.metadata.as_ref().filter(|metadata| metadata.file == file).map(|it| &it.tree);
+        let review = self.review.as_ref().filter(|review| review.file == file).map(|it| &it.tree);
+        let owners = self.owners.as_ref().filter(|owners| owners.file == file).map(|it| &it.tree);
+        metadata.or(review).or(owners)?.root.as_ref()
     }
 
     /// The failures to read all of the nesting in its files: findings may be missing or too many then.
     pub fn unread(&self) -> impl Iterator<Item = Failure> {
-        let metadata = self.metadata.as_ref().and_then(|metadata| metadata.too_deep);
-        let owners = self.owners.as_ref().and_then(|owners| owners.too_deep);
-        let review = self.review.as_ref().and_then(|review| review.too_deep);
+        let metadata = self.metadata.as_ref().and_then(|metadata| metadata.tree.too_deep);
+        let owners = self.owners.as_ref().and_then(|owners| owners.tree.too_deep);
+        let review = self.review.as_ref().and_then(|review| review.tree.too_deep);
         let reason = format!("it is nested more than {} levels deep", bounds::YAML_DEPTH);
         [metadata, owners, review].into_iter().flatten().map(move |span| {
             Failure::of("read all of", &self.texts.file(span.file).path, &reason).help("reduce the nesting")

@@ -175,7 +175,7 @@ impl<'a> Env<'a> {
     /// KEPs of these repositories, which are checked against these templates.
     pub fn new(templates: Templates<'a>, repositories: Vec<&'a Repository>, options: &'a Options) -> Self {
         // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
-        let is_upstream = options.selection.preset() == Preset::Upstream;
+        let is_upstream = options.selection.preset == Preset::Upstream;
         let templates = if is_upstream { templates.without_own() } else { templates };
         Self { options, repositories, templates }
     }
@@ -314,14 +314,14 @@ pub fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, o
 /// Prepares a KEP, which has its PRR files, to be linted.
 pub fn prepare<'a>(kep: Kep, template: &'a Template, repository: &'a Repository, options: &Options) -> Prepared<'a> {
     let question = options.question_about(&kep, repository);
-    let preset = options.selection_of(&kep).preset();
+    let preset = options.selection_of(&kep).preset;
     Prepared::new(kep, template, repository, question, preset)
 }
 
 /// Lints a KEP that is prepared with the same options.
 pub fn lint_prepared(prepared: &mut Prepared<'_>, options: &Options) -> KepReport {
     let selection = options.selection_of(&prepared.kep);
-    let (preset, repository) = (selection.preset(), prepared.repository);
+    let (preset, repository) = (selection.preset, prepared.repository);
     mark_unnamed(prepared, &selection);
     let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;

@@ -93,7 +93,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, mut ask
         family,
         is_strict: ask.is_strict,
         facts: Facts::of(ctx.kep),
-        leads: sig.iter().filter_map(|sig| repository.leads.get(sig.name())).flatten().cloned().collect(),
+        leads: sig.iter().filter_map(|sig| repository.aliases.leads.get(sig.name())).flatten().cloned().collect(),
         sig: sig.map(|sig| sig.name().to_owned()),
         authors: names(metadata.map(|metadata| &metadata.authors)),
         approvers: names(metadata.map(|metadata| &metadata.approvers)),
@@ -133,13 +133,8 @@ fn past(ctx: &Ctx<'_>, ask: Ask<'_>) -> Option<Past> {
 
 /// What `rules` find. They are asked without their levels, which depend on the phase.
 fn findings<'n>(ctx: &Ctx<'_>, rules: impl IntoIterator<Item = &'n str>) -> Vec<Diagnostic> {
-    let mut findings = Vec::new();
-    for rule in rules.into_iter().filter_map(rule_named) {
-        let mut sink = Sink::new(rule.name, Severity::Error, &mut findings);
-        rule.run(ctx, &mut sink);
-        sink.finish();
-    }
-    findings
+    let rules = rules.into_iter().filter_map(rule_named);
+    rules.flat_map(|rule| Sink::collect(rule.name, Severity::Error, |out| rule.run(ctx, out))).collect()
 }
 
 /// The errors that a check of the KEP has and that no open item is about.

@@ -45,14 +45,7 @@ pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
 pub struct Repository {
     pub layout: Layout,
     pub groups: BTreeSet<String>,
-    pub prr_approvers: BTreeSet<String>,
-    pub emeritus_approvers: BTreeSet<String>,
-    /// SIG Node's tech leads, in lower case.
-    pub tech_leads: BTreeSet<String>,
-    /// The PRR approvers and the leads of all groups.
-    pub people: BTreeSet<String>,
-    /// The leads of groups, by the name of the group, as far as `OWNERS_ALIASES` has them.
-    pub leads: BTreeMap<String, BTreeSet<String>>,
+    pub aliases: Aliases,
     /// The PRR files by the number in their names, without leading zeros; `None` if they were not read.
     pub reviews: Option<BTreeMap<String, Vec<ReviewFile>>>,
     /// The PRR files that could not be read, as `<sig>/<name>`.
@@ -106,15 +99,10 @@ pub struct ReviewFile {
 
 impl Default for Repository {
     fn default() -> Self {
-        let Aliases { prr_approvers, emeritus_approvers, tech_leads, leads } = BUILT_IN.clone();
         Self {
             layout: Layout::default(),
-            people: people(&prr_approvers, &leads),
-            leads,
             groups: GROUPS.lines().map(str::to_owned).collect(),
-            prr_approvers,
-            emeritus_approvers,
-            tech_leads,
+            aliases: BUILT_IN.clone(),
             reviews: None,
             unreadable_reviews: BTreeSet::new(),
             reviews_directory: "keps/prod-readiness".to_owned(),
@@ -175,13 +163,7 @@ impl Repository {
             help: Some("save it as UTF-8".to_owned()),
         };
         match file.invalid_utf8.map_or_else(|| aliases(&file.text), |offset| Err(wrong(offset))) {
-            Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads }) => {
-                self.people = people(&prr_approvers, &leads);
-                self.prr_approvers = prr_approvers;
-                self.emeritus_approvers = emeritus_approvers;
-                self.tech_leads = tech_leads;
-                self.leads = leads;
-            }
+            Ok(aliases) => self.aliases = aliases,
             Err(problem) => self.aliases_problem = Some((file, problem)),
         }
     }
@@ -211,7 +193,7 @@ impl Repository {
     /// Takes the groups that have a directory of KEPs, or leads in `OWNERS_ALIASES`: they may be newer than
     /// the list that is built in.
     pub fn learn_groups(&mut self, directories: impl Iterator<Item = String>) {
-        let of_leads: Vec<String> = self.leads.keys().cloned().collect();
+        let of_leads: Vec<String> = self.aliases.leads.keys().cloned().collect();
         let names = directories.chain(of_leads).filter(|name| is_group(name) && !self.is_retired_group(name));
         let names: Vec<String> = names.collect();
         self.groups.extend(names);
@@ -227,7 +209,7 @@ impl Repository {
     }
 
     pub fn active_approvers(&self) -> BTreeSet<String> {
-        self.prr_approvers.difference(&self.emeritus_approvers).cloned().collect()
+        self.aliases.prr_approvers.difference(&self.aliases.emeritus_approvers).cloned().collect()
     }
 
     /// Whether there is a PRR file of this SIG and name that could not be read.
@@ -242,7 +224,8 @@ impl Repository {
 
     /// The PRR approvers who can be asked, as a help lists them, and as names are compared with them.
     pub fn approver_names(&self) -> Vec<&str> {
-        let names = self.prr_approvers.difference(&self.emeritus_approvers).map(String::as_str);
+        let Aliases { prr_approvers, emeritus_approvers, .. } = &self.aliases;
+        let names = prr_approvers.difference(emeritus_approvers).map(String::as_str);
         names.filter(|name| name.len() <= bounds::HANDLE_BYTES).take(bounds::COMPARED_NAMES).collect()
     }
 
@@ -336,12 +319,6 @@ impl Repository {
         keps.keys().map(String::as_str).find(|kep| Some(*kep) != number)
     }
 
-    /// Whether a KEP that is not finished, other than `number`, lists a feature gate.
-    pub fn is_of_open_kep(&self, gate: &str, number: Option<&str>) -> bool {
-        let keps = self.gates.get(gate).into_iter().flatten();
-        keps.into_iter().any(|(kep, is_open)| *is_open && Some(kep.as_str()) != number)
-    }
-
     /// [`reference::linked_path`], if it is of this repository: URLs lead to kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
         let path = reference::linked_path(target, directory, self.layout.tree())?;
@@ -368,12 +345,17 @@ pub(crate) fn people(approvers: &BTreeSet<String>, leads: &BTreeMap<String, BTre
     leads.values().chain([approvers]).flatten().cloned().collect()
 }
 
-#[derive(Clone)]
-struct Aliases {
-    prr_approvers: BTreeSet<String>,
-    emeritus_approvers: BTreeSet<String>,
-    tech_leads: BTreeSet<String>,
-    leads: BTreeMap<String, BTreeSet<String>>,
+/// What `OWNERS_ALIASES` says of people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aliases {
+    pub prr_approvers: BTreeSet<String>,
+    pub emeritus_approvers: BTreeSet<String>,
+    /// SIG Node's tech leads, in lower case.
+    pub tech_leads: BTreeSet<String>,
+    /// The leads of groups, by the name of the group.
+    pub leads: BTreeMap<String, BTreeSet<String>>,
+    /// The PRR approvers and the leads of all groups.
+    pub people: BTreeSet<String>,
 }
 
 #[derive(Deserialize)]
@@ -400,7 +382,8 @@ fn aliases(text: &str) -> Result<Aliases, Problem> {
     let tech_leads = members("sig-node-tech-leads").iter().map(|name| name.to_lowercase()).collect();
     let groups = names.iter().filter_map(|name| Some((name.strip_suffix("-leads")?, name)));
     let leads = groups.map(|(group, name)| (group.to_owned(), members(name))).collect();
-    Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads })
+    let people = people(&prr_approvers, &leads);
+    Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads, leads, people })
 }
 
 #[cfg(test)]
@@ -417,7 +400,7 @@ mod tests {
     fn aliases_replace_the_built_in_ones() {
         let repository =
             repository("aliases:\n  prod-readiness-approvers: [ann]\n  prod-readiness-approvers-emeritus: [bob]\n");
-        assert_eq!(repository.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann", "bob"]);
+        assert_eq!(repository.aliases.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann", "bob"]);
         assert!(repository.aliases_problem.is_none());
     }
 
@@ -426,7 +409,7 @@ mod tests {
         for text in ["aliases:\n  a: [x]\n  a: [y]\n", "aliases: [\n", "", "aliases:\n  a: [x]\n"] {
             let repository = repository(text);
             assert!(repository.aliases_problem.is_some(), "{text}");
-            assert!(repository.prr_approvers.contains("wojtek-t"));
+            assert!(repository.aliases.prr_approvers.contains("wojtek-t"));
         }
         let mut latin = Repository::default();
         latin.set_aliases(Some(Arc::new(SourceFile::decode("OWNERS_ALIASES", b"aliases: {} # Zo\xeb\n".into()))), None);
@@ -462,7 +445,7 @@ mod tests {
     #[test]
     fn members_that_are_not_strings_are_ignored() {
         let repository = repository("aliases:\n  prod-readiness-approvers: [ann, 7, ~, [x]]\n  b:\n");
-        assert_eq!(repository.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann"]);
+        assert_eq!(repository.aliases.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann"]);
     }
 
     #[test]

@@ -73,6 +73,12 @@ pub fn tail<T>(list: &[T], start: usize) -> &[T] {
     list.get(start..).unwrap_or_default()
 }
 
+/// The item, if there is no other.
+pub fn only_one<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let only = items.next()?;
+    if items.next().is_some() { None } else { Some(only) }
+}
+
 /// The last of some items in order that starts at or before `offset`.
 pub fn last_until<T>(items: &[T], offset: usize, start: impl Fn(&T) -> usize) -> Option<&T> {
     items.get(items.partition_point(|item| start(item) <= offset).checked_sub(1)?)

@@ -131,7 +131,7 @@ fn readable(kep: &Kep) -> Result<(&Metadata, &SourceFile), Failure> {
     if file.invalid_utf8.is_some() {
         return Err(Failure::of("promote", directory, "kep.yaml is not UTF-8").help("save it as UTF-8"));
     }
-    if let Some(problem) = metadata.problems.first() {
+    if let Some(problem) = metadata.tree.problems.first() {
         return Err(invalid(file, problem.span, &problem.message, problem.help.as_deref()));
     }
     if let Some(cut) = &metadata.front_matter.cut {
@@ -350,7 +350,7 @@ impl Writer<'_> {
             if file.invalid_utf8.is_some() {
                 return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
             }
-            if let Some(problem) = written.problems.first() {
+            if let Some(problem) = written.tree.problems.first() {
                 return Err(invalid(file, problem.span, &problem.message, problem.help.as_deref()));
             }
         }

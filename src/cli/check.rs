@@ -159,7 +159,7 @@ fn find(plan: &Plan) -> Result<Discovery, Failure> {
         let given = plan.unsaved.clone().or_else(|| plan.scope.as_ref()?.source());
         laid_out(given.unwrap_or_else(|| disk::around(path)), &plan.terms.options.config.layout)
     };
-    let preset = plan.terms.options.selection.preset();
+    let preset = plan.terms.options.selection.preset;
     let mut discovery = match &plan.arguments.stdin_filename {
         Some(file) => stdin::discover_around(file, preset, &source_of),
         None => discover(&plan.paths, preset, &source_of),
@@ -206,7 +206,7 @@ pub fn choose(plan: &mut Plan, project: &mut Project) -> Result<LeftOut, Failure
         config: config.as_mut(),
         // A configuration of another version may be about SIGs that are gone now.
         knows_sigs: scope.as_ref().is_none_or(|scope| scope.configuration_name().is_none()),
-        has_excluded: arguments.no_exclude || project.terms.options.selection.preset() == Preset::Upstream,
+        has_excluded: arguments.no_exclude || project.terms.options.selection.preset == Preset::Upstream,
         filter: &arguments.filters.filter(&terms.options.config.layout)?,
     })
 }

@@ -373,7 +373,7 @@ fn is_of_keps(word: &str) -> bool {
 /// The keys of the template that most proposals have.
 fn keys<'t>(proposals: &[&str], template: &'t str) -> Vec<&'t str> {
     let keys = template.lines().filter_map(|line| line.split_once(':')).map(|(key, _)| key);
-    let all: Vec<Node> = proposals.iter().filter_map(|own| Metadata::parse(FileId(0), own).root).collect();
+    let all: Vec<Node> = proposals.iter().filter_map(|own| Metadata::parse(FileId(0), own).tree.root).collect();
     let is_filled = |key: &&str| all.iter().filter(|root| root.fills(key)).count() * 2 >= all.len();
     keys.filter(|key| is_plain(key)).filter(is_filled).collect()
 }

@@ -12,7 +12,7 @@ use crate::report::look::Look;
 use crate::report::{page, requirements, rules};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
-use crate::rules::select::{self, UnknownName};
+use crate::rules::select;
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
 
@@ -58,7 +58,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
 
 /// The table of all rules, or of some.
 pub fn list_rules(arguments: &RulesArguments) -> Result<Outcome, Failure> {
-    let listed = select::rules(&arguments.names).map_err(UnknownName::failure)?;
+    let listed = select::rules(&arguments.names)?;
     // A configuration that is wrong hides no rule.
     let (_, layout) = template::around().unwrap_or_default();
     print(&match arguments.format {

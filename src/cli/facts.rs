@@ -46,7 +46,7 @@ pub fn run(arguments: &FactsArguments) -> Result<Outcome, Failure> {
     };
     let change = Change { given: file.clone(), before, after: text };
     together::write(&[change], &Edge::around(file))?;
-    let count = counted(facts.keps().count(), "KEP", "KEPs");
+    let count = counted(facts.written.keps.len(), "KEP", "KEPs");
     output::note(&format!("wrote {}: facts of {} with {count}", named(file), named(&tree)));
     Ok(Outcome::Clean)
 }

@@ -129,7 +129,7 @@ fn kep(
     }
     let kep = Kep::parse(texts);
     let metadata = kep.metadata.as_ref();
-    if let Some(problem) = metadata.and_then(|metadata| metadata.problems.first()) {
+    if let Some(problem) = metadata.and_then(|metadata| metadata.tree.problems.first()) {
         let failure = Failure::of("read the gates of", &directory.given, &problem.message);
         return Err(failure.help("`kep-lint` shows where kep.yaml is wrong"));
     }

@@ -11,7 +11,7 @@ use crate::diagnostic::{Failure, named};
 use crate::kep::layout::Layout;
 use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
-use crate::rules::select::{Selection, UnknownName};
+use crate::rules::select::Selection;
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::files::{Source, disk};
@@ -199,7 +199,7 @@ pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
 }
 
 pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
-    let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(UnknownName::failure)?;
+    let selection = Selection::new(&arguments.select, &arguments.ignore)?;
     if selection.clone().with(arguments.preset.unwrap_or_default()).rules().next().is_none() {
         return Err(
             Failure::new("no rule is left to run").help("use other values for `--select`, `--ignore` and `--preset`")
@@ -211,7 +211,7 @@ pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
     let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
     let is_unusual = arguments.release.is_some() || arguments.template.is_some();
-    let ignores = IgnoreComments::of_run(selection.preset(), is_unusual);
+    let ignores = IgnoreComments::of_run(selection.preset, is_unusual);
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
     Ok(Options { stage, release, selection, config, ignores, ..Options::default() })

@@ -239,7 +239,7 @@ fn group(view: &View<'_>, name: &str) -> Option<String> {
     if repository.is_retired_group(name) {
         return Some(format!("{} has ended", code(name)));
     }
-    let leads = repository.leads.get(name).filter(|leads| !leads.is_empty())?;
+    let leads = repository.aliases.leads.get(name).filter(|leads| !leads.is_empty())?;
     let names: Vec<String> = leads.iter().map(|lead| code(lead)).collect();
     Some(format!("{}, led by {}", code(name), names.join(", ")))
 }
@@ -247,9 +247,9 @@ fn group(view: &View<'_>, name: &str) -> Option<String> {
 fn approver(view: &View<'_>, text: &str) -> String {
     let name = text.trim().trim_start_matches('@');
     let (repository, shown) = (view.repository, code(text));
-    if repository.emeritus_approvers.contains(name) {
+    if repository.aliases.emeritus_approvers.contains(name) {
         format!("{shown} was a PRR approver, and approves no longer")
-    } else if repository.prr_approvers.contains(name) {
+    } else if repository.aliases.prr_approvers.contains(name) {
         format!("{shown} is a PRR approver")
     } else {
         format!("{shown} is not in `prod-readiness-approvers`")

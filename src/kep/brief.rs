@@ -55,9 +55,8 @@ pub fn milestone_in(line: &str) -> Option<Release> {
 /// The milestone of the only line that begins with its key.
 #[cfg(feature = "cli")]
 pub fn only_milestone(text: &str) -> Option<Release> {
-    let mut fields = search::words(text, MILESTONE).filter(|at| *at == 0 || slice(text, ..*at).ends_with('\n'));
-    let only = fields.next()?;
-    if fields.next().is_some() { None } else { milestone_in(slice(text, only..)) }
+    let fields = search::words(text, MILESTONE).filter(|at| *at == 0 || slice(text, ..*at).ends_with('\n'));
+    milestone_in(slice(text, crate::span::only_one(fields)?..))
 }
 
 /// The value at the start of a text, as far as it is in one line.

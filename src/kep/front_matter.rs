@@ -87,11 +87,6 @@ pub fn has_key(text: &str, key: &str) -> bool {
     of_document(text).is_some_and(|front| front.lines().any(is_of_key))
 }
 
-/// The text of a document with spaces in place of its first bytes, so that offsets stay the same.
-pub fn without(text: &str, bytes: usize) -> String {
-    blanked(text, &(bytes..text.len())).into_owned()
-}
-
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
     if text.len() <= LINE_BYTES {

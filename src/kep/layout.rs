@@ -347,7 +347,7 @@ impl Layout {
         if let Some(stage) = metadata.stage.as_mut().filter(|stage| stage.value.is_none()) {
             stage.value = own.stage(&stage.text);
         }
-        let entries = metadata.root.as_ref().and_then(Node::as_mapping).unwrap_or_default();
+        let entries = metadata.tree.root.as_ref().and_then(Node::as_mapping).unwrap_or_default();
         let is_at_top = |key: Span| entries.iter().any(|entry| entry.key.span == key);
         metadata.flaws.retain_mut(|flaw| match &mut flaw.kind {
             FlawKind::MissingKey(key) => *key == "status" && !own.keys.required.contains(own.keys.name(key)),

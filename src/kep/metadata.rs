@@ -10,7 +10,7 @@ use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
 use crate::yaml;
 use crate::yaml::date::Date;
-use crate::yaml::tree::{Node, Problem, Value, Yaml};
+use crate::yaml::tree::{Node, Value, Yaml};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug)]
@@ -42,15 +42,13 @@ pub struct Metadata {
     pub values: Vec<(&'static str, Field)>,
     /// The items of lists that are null or blank, each with the key of its list.
     pub empty_items: Vec<(&'static str, Span)>,
-    pub root: Option<Node>,
-    pub problems: Vec<Problem>,
+    pub tree: Yaml,
     pub flaws: Vec<Flaw>,
     pub odd: Vec<OddScalar>,
     pub node_approvers: NodeApprovers,
     pub front_matter: FrontMatter,
     /// Span of the first non-comment line; used to report missing keys.
     pub top: Span,
-    pub too_deep: Option<Span>,
     /// The known top-level keys that the file has, also those whose values cannot be read.
     keys: BTreeSet<&'static str>,
     /// The keys whose values cannot be read, or are rejected by upstream's decoder; `None` if the file has no keys.
@@ -139,9 +137,7 @@ impl Metadata {
             odd,
             front_matter,
             top,
-            too_deep: tree.too_deep,
-            problems: tree.problems,
-            root: tree.root,
+            tree,
         }
     }
 
@@ -168,7 +164,7 @@ impl Metadata {
 
     /// The key that a new one in the mapping `milestone` comes after: the last one there, or else `milestone` itself.
     pub fn last_milestone_key(&self) -> Option<Span> {
-        let entry = self.root.as_ref()?.get("milestone")?;
+        let entry = self.tree.root.as_ref()?.get("milestone")?;
         let last = entry.value.as_mapping().and_then(<[_]>::last);
         Some(last.map_or(entry.key.span, |last| last.key.span))
     }
@@ -311,12 +307,12 @@ mod tests {
     fn a_mapping_that_is_merged_into_itself_is_read() {
         let metadata = Metadata::parse(FileId(0), "&a\n<<: *a\ntitle: x\n");
         assert_eq!(metadata.title.map(|title| title.text).as_deref(), Some("x"));
-        assert_eq!(metadata.problems.len(), 1);
+        assert_eq!(metadata.tree.problems.len(), 1);
     }
 
     #[test]
     fn too_deep_nesting_is_reported() {
-        let deep = |text: &str| Metadata::parse(FileId(0), text).too_deep.map(Span::range);
+        let deep = |text: &str| Metadata::parse(FileId(0), text).tree.too_deep.map(Span::range);
         assert_eq!(deep(&format!("title: x\nauthors: {}\n", "[".repeat(200))), Some(118..119));
         assert_eq!(deep("title: x\nauthors: [\n"), None);
     }

@@ -13,22 +13,18 @@ pub(super) const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 
 /// Bytes of the feature gates in the fields `Feature gate name:` within `range`, each once.
 pub fn gates(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
-    in_fields(document, range, "Feature gate name", leading_gates)
+    let lines = document.filled_in(range, "Feature gate name").into_iter();
+    each_once(document, lines.flat_map(|line| leading_gates(document.text(), line)))
 }
 
 /// Bytes of the metrics in the fields `Metric name:` within `range`, each once.
 pub fn metrics(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
-    in_fields(document, range, "Metric name", first_metrics)
+    let lines = document.filled_in(range, "Metric name").into_iter();
+    each_once(document, lines.flat_map(|line| first_metrics(document.text(), line)))
 }
 
-fn in_fields(
-    document: &Document,
-    range: Range<usize>,
-    label: &str,
-    read: fn(&str, Range<usize>) -> Vec<Range<usize>>,
-) -> Vec<Range<usize>> {
+fn each_once(document: &Document, names: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut seen = HashSet::new();
-    let names = document.filled_in(range, label).into_iter().flat_map(|line| read(document.text(), line));
     names.filter(|name| seen.insert(document.slice(name.clone()))).collect()
 }
 

@@ -1,7 +1,7 @@
 //! KEP numbers in directory names, titles and kep.yaml. Leading zeros are always ignored.
 
 use crate::search;
-use crate::span::slice;
+use crate::span::{only_one, slice};
 use std::ops::Range;
 use std::path::Path;
 
@@ -48,16 +48,14 @@ pub fn in_title(title: &str) -> Option<Range<usize>> {
 /// The number in `text` that follows "KEP"; `None` if there are several. Numbers before 2020 had leading zeros, and
 /// numbers of eight digits were dates; they are not valid any more.
 pub fn only_named(text: &str) -> Option<&str> {
-    let mut numbers = search::either(text, b'k', b'K').filter_map(|at| {
+    only_one(search::either(text, b'k', b'K').filter_map(|at| {
         let word = text.get(at..at + "KEP".len()).filter(|word| word.eq_ignore_ascii_case("KEP"))?;
         let rest = slice(text, at + word.len()..).trim_start_matches(['-', ' ', '#', '_', '–']);
         let digits = slice(rest, ..leading_digits(rest));
         let is_number = (1..=5).contains(&digits.len()) && !digits.starts_with('0');
         let is_whole = !slice(rest, digits.len()..).starts_with(|next: char| next.is_alphanumeric() || next == '.');
         (is_number && is_whole && !slice(text, ..at).ends_with(char::is_alphanumeric)).then_some(digits)
-    });
-    let only = numbers.next()?;
-    numbers.next().is_none().then_some(only)
+    }))
 }
 
 /// Whether a title with these letters says only that this is a KEP.

@@ -61,10 +61,8 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
     if source.is_ascii() || matches!(scalar.style, Style::Literal | Style::Folded) {
         return None;
     }
-    let content = match scalar.style {
-        Style::Plain => source,
-        _ => source.get(1..source.len().checked_sub(1)?)?,
-    };
+    let is_plain = scalar.style == Style::Plain;
+    let content = if is_plain { source } else { source.get(1..source.len().checked_sub(1)?)? };
     // A title may quote, and mention.
     let without = |part: &str| if key == "title" { seen(part) } else { without_look_alikes(&seen(part)) };
     let meant = without(content);
@@ -77,7 +75,7 @@ fn clean_scalar(text: &str, span: Span, scalar: &mut Scalar, key: &str) -> Optio
     let shown = scalar.text.clone();
     // A mapping of which each line has a character after the colon that is no space.
     let are_entries = meant.lines().all(|line| line.contains(": "));
-    let is_entry = begins_line(text, span) && are_entries && scalar.style == Style::Plain;
+    let is_entry = begins_line(text, span) && are_entries && is_plain;
     if is_entry {
         scalar.text.clear();
     }

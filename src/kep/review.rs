@@ -6,7 +6,7 @@ use super::schema::{self, Flaw};
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
 use crate::yaml;
-use crate::yaml::tree::{Node, Problem};
+use crate::yaml::tree::{Problem, Yaml};
 
 #[derive(Clone, Debug)]
 pub struct Review {
@@ -14,10 +14,8 @@ pub struct Review {
     pub number: Option<Field>,
     /// The entries of stages that are not null, in the order of [`Stage::ALL`].
     pub approvals: Vec<Approval>,
-    pub root: Option<Node>,
-    pub problems: Vec<Problem>,
+    pub tree: Yaml,
     pub flaws: Vec<Flaw>,
-    pub too_deep: Option<Span>,
     pub top: Span,
 }
 
@@ -44,21 +42,12 @@ impl Review {
             let approver = Reader::new(&tree, Some(node)).field("approver");
             Some(Approval { stage, key: reader.key(stage.name())?, approver })
         });
-        Self {
-            file,
-            number: reader.field("kep-number"),
-            approvals: approvals.collect(),
-            flaws,
-            top,
-            too_deep: tree.too_deep,
-            problems: tree.problems,
-            root: tree.root,
-        }
+        Self { file, number: reader.field("kep-number"), approvals: approvals.collect(), flaws, top, tree }
     }
 
     /// Whether the file has a syntax error, or a misspelled key that may mean `stage`.
     pub fn could_be_typo_of(&self, stage: Stage) -> bool {
-        !self.problems.is_empty() || self.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()))
+        !self.tree.problems.is_empty() || self.flaws.iter().any(|it| it.kind.could_be_typo_of(stage.name()))
     }
 
     pub fn names_approver(&self) -> bool {

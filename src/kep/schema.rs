@@ -3,7 +3,7 @@
 
 use crate::bounds;
 use crate::diagnostic::brief;
-use crate::span::Span;
+use crate::span::{Span, only_one};
 use crate::stage::{Stage, Status};
 use crate::suggest;
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
@@ -105,13 +105,6 @@ impl FlawKind {
                 format!("an item of `{key}` is {found}, not {wanted}")
             }
             Self::WrongType { key, wanted, found, .. } => format!("`{key}` is {found}, not {wanted}"),
-        }
-    }
-
-    fn nearest(&self) -> Option<&'static str> {
-        match self {
-            Self::UnknownKey { nearest, .. } => *nearest,
-            _ => None,
         }
     }
 
@@ -269,7 +262,11 @@ pub fn check(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
 
 /// Removes that a key is missing which is misspelled: that is reported as an unknown key.
 pub fn without_misspelled(flaws: &mut Vec<Flaw>) {
-    let meant: BTreeSet<&str> = flaws.iter().filter_map(|flaw| flaw.kind.nearest()).collect();
+    let meant = flaws.iter().filter_map(|flaw| match flaw.kind {
+        FlawKind::UnknownKey { nearest, .. } => nearest,
+        _ => None,
+    });
+    let meant: BTreeSet<&str> = meant.collect();
     flaws.retain(|flaw| !matches!(flaw.kind, FlawKind::MissingKey(key) if meant.contains(key)));
 }
 
@@ -459,12 +456,10 @@ impl<'a> Checker<'a> {
 
 /// The keys of the one mapping among `keys`, and its own key; `None` if there are several mappings or none.
 fn inner_keys(keys: &[Key]) -> Option<(&'static [Key], &'static str)> {
-    let mut mappings = keys.iter().filter_map(|key| match key.shape {
+    only_one(keys.iter().filter_map(|key| match key.shape {
         Shape::Mapping(inner) => Some((inner, key.name)),
         _ => None,
-    });
-    let only = mappings.next()?;
-    mappings.next().is_none().then_some(only)
+    }))
 }
 
 fn type_of(node: &Node) -> &'static str {

@@ -2,7 +2,6 @@
 
 use super::front_matter;
 use super::layout::Layout;
-use super::metadata::Metadata;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::BTreeMap;
@@ -106,12 +105,7 @@ impl Texts {
         id
     }
 
-    /// Records that the file with a role exists, but could not be read.
-    pub fn mark_unreadable(&mut self, role: Role) {
-        self.fill(role, Slot::Unreadable);
-    }
-
-    fn fill(&mut self, role: Role, slot: Slot) {
+    pub fn fill(&mut self, role: Role, slot: Slot) {
         match role {
             Role::Readme => self.readme = slot,
             Role::Metadata => self.metadata = slot,
@@ -135,19 +129,13 @@ impl Texts {
         id
     }
 
-    /// What kep.yaml says; `None` without that file.
-    pub fn parse_metadata(&self) -> Option<Metadata> {
-        let file = self.metadata.file()?;
-        self.layout.read_metadata(file, &self.file(file).text)
-    }
-
     /// The Markdown of a document, with spaces in the place of metadata that may be at its top.
     pub fn markdown(&self, file: FileId) -> Arc<SourceFile> {
         let source = self.file(file);
         match front_matter::of_document(&source.text) {
             Some(front) if !self.layout.is_of_keps() => {
-                let text = front_matter::without(&source.text, front.len());
-                Arc::new(SourceFile::decode(source.path.clone(), text.into_bytes()))
+                let text = front_matter::blanked(&source.text, &(front.len()..source.text.len()));
+                Arc::new(SourceFile::decode(source.path.clone(), text.into_owned().into_bytes()))
             }
             _ => Arc::clone(source),
         }
@@ -172,15 +160,10 @@ impl Texts {
         let path = &self.file(file).path;
         let below = path.strip_prefix(&self.directory).unwrap_or(path).trim_start_matches('/');
         let subdirectory = below.rsplit_once('/').map(|(subdirectory, _)| subdirectory);
-        let top = self.top()?;
-        Some(subdirectory.map_or_else(|| top.to_owned(), |subdirectory| format!("{top}/{subdirectory}")))
-    }
-
-    /// The directory that its document is in, from the root of the repository on.
-    fn top(&self) -> Option<&str> {
-        let path = self.tree_path.as_deref()?;
+        let place = self.tree_path.as_deref()?;
         let is_document = self.layout.documents().is_some_and(|documents| documents.file.is_none());
-        if is_document { path.rsplit_once('/').map(|(directory, _)| directory) } else { Some(path) }
+        let top = if is_document { place.rsplit_once('/')?.0 } else { place };
+        Some(subdirectory.map_or_else(|| top.to_owned(), |subdirectory| format!("{top}/{subdirectory}")))
     }
 
     /// The file with an id that came from these texts.
@@ -214,7 +197,7 @@ mod tests {
     #[test]
     fn each_slot_has_one_of_three_states() {
         let mut texts = Texts::new("keps/sig-node/1-a").with(Role::Readme, file("keps/sig-node/1-a/README.md"));
-        texts.mark_unreadable(Role::Metadata);
+        texts.fill(Role::Metadata, Slot::Unreadable);
         assert_eq!(
             (texts.readme, texts.metadata, texts.owners),
             (Slot::Read(FileId(0)), Slot::Unreadable, Slot::Absent)

@@ -33,7 +33,8 @@ pub fn visited(directories: BTreeMap<PathBuf, KepFiles>) -> Vec<Visited> {
         visited.push(if is_asked && !is_skipped && !is_below(&directory, PROD_READINESS) {
             Visited { directory, files, is_kep }
         } else {
-            Visited { directory, files: only_documents(files), is_kep: false }
+            let documents = files.readme.into_iter().chain(files.documents).collect();
+            Visited { directory, files: KepFiles { documents, ..KepFiles::default() }, is_kep: false }
         });
     }
     visited
@@ -60,11 +61,6 @@ impl MetadataWalk {
         }
         is_skipped
     }
-}
-
-fn only_documents(files: KepFiles) -> KepFiles {
-    let documents = files.readme.into_iter().chain(files.documents).collect();
-    KepFiles { documents, ..KepFiles::default() }
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ pub fn is_asked(case: &Case<'_>, stage: Stage, name: &str) -> bool {
 
 /// What is wrong with the file itself, whatever its entries are.
 fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
-    if let Some(deep) = review.too_deep {
+    if let Some(deep) = review.tree.too_deep {
         return Some(Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep)));
     }
     let findings = case.found(&["invalid-prr", "not-utf8"]);

@@ -45,7 +45,7 @@ pub fn tree(case: &Case<'_>) -> Option<Answer> {
 /// Upstream's check accepts kep.yaml, and its status, number and owning SIG are those of a KEP.
 pub fn valid(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
-    if let Some(deep) = metadata.too_deep {
+    if let Some(deep) = metadata.tree.too_deep {
         return Some(Answer::not_met("it is nested too deep to be read").at(case.place(deep)));
     }
     let owner = metadata.owning_sig.as_ref().map(|sig| sig.span);
@@ -169,7 +169,7 @@ fn of_field<T>(
     if let Some(field) = written(field) {
         return at_field(case, field, judge(field), line);
     }
-    let answer = match metadata.root.as_ref().and_then(|root| root.get(key)) {
+    let answer = match metadata.tree.root.as_ref().and_then(|root| root.get(key)) {
         Some(entry) => Answer::not_met(format!("`{key}` is empty")).at(case.place(entry.key.span)),
         None => Answer::not_met(format!("kep.yaml has no `{key}`")).at(case.place(metadata.top)),
     };

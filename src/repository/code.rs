@@ -145,11 +145,6 @@ impl<'a> InCode<'a> {
         self.number.is_some_and(|number| gate.keps.iter().any(|kep| kep == number))
     }
 
-    /// Whether the code has the gate `name` of kep.yaml, and never had `other`.
-    pub fn decides_for(&self, name: &str, other: &str) -> bool {
-        self.lists(name) && self.list.find(other).is_none()
-    }
-
     /// The gates at which the code names this KEP, and which neither it nor another KEP lists.
     pub fn named_for_this(&self) -> Vec<Gate> {
         let Some(number) = self.number else { return Vec::new() };
@@ -158,17 +153,11 @@ impl<'a> InCode<'a> {
         gates
     }
 
-    /// The gates that the newest release has, at which the code names this KEP, and which no KEP lists.
-    pub fn unlisted(&self) -> Vec<Gate> {
-        let mut gates = self.named_for_this();
-        gates.retain(|gate| gate.removed.is_none());
-        gates
-    }
-
     /// The known gates that belong to this KEP and go through the stages with it.
     pub fn own(&self) -> impl Iterator<Item = &(&'a Field, Gate)> {
         self.known.iter().filter(|(_, gate)| {
-            let is_others = || self.repository.is_of_open_kep(&gate.name, self.number);
+            let mut keps = self.repository.gates.get(&gate.name).into_iter().flatten();
+            let mut is_others = || keps.any(|(kep, is_open)| *is_open && Some(kep.as_str()) != self.number);
             !gate.is_umbrella() && (self.is_named(gate) || !is_others())
         })
     }

@@ -8,7 +8,7 @@
 
 use super::paths::{Paths, by_parts};
 use super::vocabulary::Vocabulary;
-use super::{Repository, ReviewFile, people};
+use super::{Aliases, Repository, ReviewFile, people};
 use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::brief::Brief;
@@ -159,7 +159,7 @@ impl KnownKep {
 
 #[derive(Clone, Debug)]
 pub struct Facts {
-    written: Written,
+    pub written: Written,
     paths: Arc<[String]>,
     template: Option<Arc<SourceFile>>,
 }
@@ -224,22 +224,8 @@ impl Facts {
         Ok(Self { written, paths: paths.into(), template })
     }
 
-    pub fn written(&self) -> &Written {
-        &self.written
-    }
-
-    /// The directories of the KEPs, in order.
-    pub fn keps(&self) -> impl Iterator<Item = &str> {
-        self.written.keps.keys().map(String::as_str)
-    }
-
-    pub fn kep(&self, directory: &str) -> Option<&KnownKep> {
-        self.written.keps.get(directory)
-    }
-
     pub fn repository(&self) -> Repository {
-        let written = &self.written;
-        let numbers = written.reviews.values().flat_map(BTreeMap::keys);
+        let numbers = self.written.reviews.values().flat_map(BTreeMap::keys);
         let numbers = numbers.map(|name| number::without_zeros(name).to_owned()).collect();
         self.repository_with(Own { numbers, ..Own::default() })
     }
@@ -250,11 +236,13 @@ impl Facts {
         let Own { keps, paths, reviews, numbers, has_groups: belong_to_groups } = own;
         let mut repository = Repository {
             groups: groups.clone(),
-            prr_approvers: approvers.clone(),
-            emeritus_approvers: emeritus.clone(),
-            tech_leads: tech_leads.clone(),
-            people: people(approvers, leads),
-            leads: leads.clone(),
+            aliases: Aliases {
+                prr_approvers: approvers.clone(),
+                emeritus_approvers: emeritus.clone(),
+                tech_leads: tech_leads.clone(),
+                leads: leads.clone(),
+                people: people(approvers, leads),
+            },
             unreadable_reviews: self.written.unreadable_reviews.clone(),
             has_groups: *has_groups || belong_to_groups,
             template: self.template.clone(),

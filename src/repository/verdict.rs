@@ -105,12 +105,13 @@ impl Repository {
     /// Upstream compares the name exactly, but for one `@`.
     fn verdict_on<'a>(&'a self, approver: &'a Field) -> Verdict<'a> {
         let written = approver.text.strip_prefix('@').unwrap_or(&approver.text);
-        if let Some(name) = self.prr_approvers.get(written) {
+        if let Some(name) = self.aliases.prr_approvers.get(written) {
             return Verdict::Approved { approver, name };
         }
         let handle = Handle::of(&approver.text);
         let is_meant = |name: &&String| handle.is_some() && Handle::of(name) == handle;
-        Verdict::NotApprover { approver, meant: self.prr_approvers.iter().find(is_meant).map(String::as_str) }
+        let meant = self.aliases.prr_approvers.iter().find(is_meant);
+        Verdict::NotApprover { approver, meant: meant.map(String::as_str) }
     }
 }
 

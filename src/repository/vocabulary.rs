@@ -49,7 +49,7 @@ impl Vocabulary {
             comments.clear();
         }
         // A file that is broken leaves nothing out.
-        if !metadata.problems.is_empty() {
+        if !metadata.tree.problems.is_empty() {
             vocabulary.keys.clear();
         }
         vocabulary
@@ -91,7 +91,7 @@ impl Vocabulary {
 
     /// The keys of the template that a kep.yaml lacks.
     pub fn lacking(&self, metadata: &Metadata) -> Vec<&str> {
-        let has_key = |key: &str| metadata.root.as_ref().is_some_and(|root| root.get(key).is_some());
+        let has_key = |key: &str| metadata.tree.root.as_ref().is_some_and(|root| root.get(key).is_some());
         self.keys.iter().map(String::as_str).filter(|key| !has_key(key)).collect()
     }
 

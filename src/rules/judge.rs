@@ -126,9 +126,8 @@ fn report(
     for (rule, check) in checks() {
         let Check::Ignore(check) = check else { continue };
         let Some(severity) = severity(rule) else { continue };
-        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-        judged.iter().for_each(|judged| check(judged, &mut sink));
-        sink.finish();
+        let check_all = |out: &mut Sink| judged.iter().for_each(|judged| check(judged, out));
+        diagnostics.extend(Sink::collect(rule.name, severity, check_all));
     }
     diagnostics
 }

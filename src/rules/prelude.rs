@@ -23,7 +23,7 @@ pub(crate) use crate::mdtoc::Markers;
 pub(crate) use crate::repository::Repository;
 pub(crate) use crate::requirement::Scope;
 pub(crate) use crate::span::{LINE_ENDS, Span, first_line, grouped, last_line_start, line_around, line_end};
-pub(crate) use crate::span::{slice, text_after};
+pub(crate) use crate::span::{only_one, slice, text_after};
 pub(crate) use crate::stage::{Phase, Release, Stage, Status};
 pub(crate) use crate::template::TemplateId;
 pub(crate) use crate::template::role::SectionRole;

@@ -39,19 +39,19 @@ pub struct Rule {
 /// A function of a rule, by what it checks.
 #[derive(Clone, Copy, Debug)]
 pub enum Check {
-    Kep(fn(&Ctx<'_>, &mut Sink<'_>)),
-    Metadata(fn(&Ctx<'_>, &Metadata, &mut Sink<'_>)),
-    Readme(fn(&Ctx<'_>, Readme<'_>, &mut Sink<'_>)),
-    Pages(fn(&Ctx<'_>, Page<'_>, &mut Sink<'_>)),
+    Kep(fn(&Ctx<'_>, &mut Sink)),
+    Metadata(fn(&Ctx<'_>, &Metadata, &mut Sink)),
+    Readme(fn(&Ctx<'_>, Readme<'_>, &mut Sink)),
+    Pages(fn(&Ctx<'_>, Page<'_>, &mut Sink)),
     /// A file of the repository that is not part of one KEP.
-    Shared(fn(&SharedFile<'_>, &Repository, &mut Sink<'_>)),
+    Shared(fn(&SharedFile<'_>, &Repository, &mut Sink)),
     /// A link of a KEP to an anchor in another document, with the anchors of that document.
-    Link(fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)),
+    Link(fn(&OutgoingLink, &AnchorSet, &mut Sink)),
     /// A KEP that another one replaces, with its status.
-    Replaced(fn(&ReplacedKep, Status, &mut Sink<'_>)),
-    Template(fn(&Template, &mut Sink<'_>)),
+    Replaced(fn(&ReplacedKep, Status, &mut Sink)),
+    Template(fn(&Template, &mut Sink)),
     /// An ignore, once the findings that it could silence are known.
-    Ignore(fn(&JudgedIgnore<'_>, &mut Sink<'_>)),
+    Ignore(fn(&JudgedIgnore<'_>, &mut Sink)),
 }
 
 impl Rule {
@@ -66,7 +66,7 @@ impl Rule {
             reveals: false,
             is_gap: false,
             roles: &[],
-            settings: &[],
+            settings: if matches!(category, Category::Approval) { &["groups"] } else { &[] },
             upstream: &[],
             since: "0.1",
             docs: "",
@@ -82,7 +82,7 @@ impl Rule {
             .any(|check| matches!(check, Check::Kep(_) | Check::Metadata(_) | Check::Readme(_) | Check::Pages(_)))
     }
 
-    pub fn run(&self, ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    pub fn run(&self, ctx: &Ctx<'_>, out: &mut Sink) {
         for check in self.checks {
             match (check, &ctx.kep.metadata, ctx.readme) {
                 (Check::Kep(check), ..) => check(ctx, out),

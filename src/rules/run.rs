@@ -15,7 +15,7 @@ use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::repository::shared::SharedFile;
 use crate::span::FileId;
-use crate::stage::{Phase, Status};
+use crate::stage::{Phase, Stage, Status};
 use crate::template::{Template, is_torn};
 use crate::yaml::date::Date;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,18 +81,12 @@ pub fn drop_yielding(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 fn findings(ctx: &Ctx<'_>, rule: &Rule, severity: Severity) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-    rule.run(ctx, &mut sink);
-    sink.finish();
+    let mut diagnostics = Sink::collect(rule.name, severity, |out| rule.run(ctx, out));
     apply_preset(ctx.preset, &mut diagnostics);
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
-    let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
+    let is_of_removal = rule.category == Category::Sections && ctx.target.stage.is_some_and(Stage::is_removal);
     for diagnostic in &mut diagnostics {
-        if ctx.target.lenience.is_some() && rule.is_gap {
-            diagnostic.severity = diagnostic.severity.min(Severity::Warning);
-        }
-        if is_removal && rule.category == Category::Sections {
+        if is_of_removal || rule.is_gap && ctx.target.lenience.is_some() {
             diagnostic.severity = diagnostic.severity.min(Severity::Warning);
         }
         if diagnostic.section.is_none() && rule.category != Category::Sections {
@@ -178,9 +172,7 @@ pub fn run_template(
     for (rule, check) in checks().filter(|(rule, _)| is_for(rule, layout)) {
         let Check::Template(check) = check else { continue };
         let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
-        let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);
-        check(template, &mut sink);
-        sink.finish();
+        diagnostics.extend(Sink::collect(rule.name, severity.min(most), |out| check(template, out)));
     }
     diagnostics
 }
@@ -188,16 +180,15 @@ pub fn run_template(
 /// The findings about `files` of a repository, which all have the same path.
 pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let preset = selection.preset();
+    let preset = selection.preset;
     for (rule, check) in checks() {
         let Check::Shared(check) = check else { continue };
         if !is_asked(rule, repository, preset) {
             continue;
         }
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-        files.iter().for_each(|file| check(file, repository, &mut sink));
-        sink.finish();
+        let check_all = |out: &mut Sink| files.iter().for_each(|file| check(file, repository, out));
+        diagnostics.extend(Sink::collect(rule.name, severity, check_all));
     }
     apply_preset(preset, &mut diagnostics);
     diagnostics
@@ -236,19 +227,17 @@ pub fn run_outgoing(
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (name, severity, check) in &outgoing.checks {
-        let mut sink = Sink::new(name, *severity, &mut diagnostics);
-        match check {
+        diagnostics.extend(Sink::collect(name, *severity, |out| match check {
             Check::Link(check) => {
                 let known = outgoing.links.iter().filter_map(|link| Some((link, pages.get(&link.path)?)));
-                known.for_each(|(link, anchors)| check(link, anchors, &mut sink));
+                known.for_each(|(link, anchors)| check(link, anchors, out));
             }
             Check::Replaced(check) => {
                 let known = outgoing.replaced.iter().filter_map(|kep| Some((kep, statuses.get(&kep.path)?)));
-                known.for_each(|(kep, status)| check(kep, *status, &mut sink));
+                known.for_each(|(kep, status)| check(kep, *status, out));
             }
             _ => {}
-        }
-        sink.finish();
+        }));
     }
     diagnostics
 }

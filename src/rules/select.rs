@@ -11,7 +11,7 @@ use crate::suggest;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    preset: Preset,
+    pub preset: Preset,
     select: Vec<Selector>,
     ignore: Vec<Selector>,
     levels: Levels,
@@ -32,35 +32,10 @@ impl Selector {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownName {
-    pub name: String,
-    pub nearest: Option<&'static str>,
-}
-
-impl UnknownName {
-    pub fn failure(self) -> Failure {
-        let Self { name, nearest } = self;
-        if let Some(gone) = suggest::gone(&name) {
-            return Failure::new(gone);
-        }
-        let help = match nearest {
-            Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => "see `kep-lint rules` for all names".to_owned(),
-        };
-        if name.trim().is_empty() {
-            return Failure::new("the name of a rule or category is empty").help(help);
-        }
-        Failure::new(format!("unknown rule or category `{}`", brief(&name))).help(help)
-    }
-}
-
 impl Selection {
     /// Reads names of rules and categories. If `select` is empty, all rules are selected.
-    pub fn new(select: &[String], ignore: &[String]) -> Result<Self, UnknownName> {
-        let read = |names: &[String]| names.iter().map(|name| selector(name)).collect::<Result<Vec<_>, _>>();
-        let levels = Levels::default();
-        Ok(Self { preset: Preset::default(), select: read(select)?, ignore: read(ignore)?, levels })
+    pub fn new(select: &[String], ignore: &[String]) -> Result<Self, Failure> {
+        Ok(Self { select: selectors(select)?, ignore: selectors(ignore)?, ..Self::default() })
     }
 
     #[must_use]
@@ -71,10 +46,6 @@ impl Selection {
     #[must_use]
     pub fn with(self, preset: Preset) -> Self {
         Self { preset, ..self }
-    }
-
-    pub fn preset(&self) -> Preset {
-        self.preset
     }
 
     /// Whether neither rules to run nor rules to leave out are named.
@@ -169,13 +140,13 @@ pub fn relaxed(levels: &Levels) -> impl Iterator<Item = (&'static str, bool)> {
 }
 
 /// The rules with these names and in these categories, in the table's order; all rules if there are no names.
-pub fn rules(names: &[String]) -> Result<Vec<&'static Rule>, UnknownName> {
-    let selectors = names.iter().map(|name| selector(name)).collect::<Result<Vec<_>, _>>()?;
+pub fn rules(names: &[String]) -> Result<Vec<&'static Rule>, Failure> {
+    let selectors = selectors(names)?;
     let is_selected = |rule: &&Rule| selectors.is_empty() || selectors.iter().any(|selector| selector.covers(rule));
     Ok(ALL.iter().filter(is_selected).collect())
 }
 
-pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
+pub fn rule(name: &str) -> Result<&'static Rule, Failure> {
     rule_named(name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
 }
 
@@ -192,16 +163,28 @@ pub fn open_sections<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> 
     findings.into_iter().filter(is_gap).map(|finding| finding.covers.len().max(1)).sum()
 }
 
-fn selector(name: &str) -> Result<Selector, UnknownName> {
-    if let Some(category) = Category::ALL.into_iter().find(|category| category.name() == name) {
-        return Ok(Selector::Category(category));
-    }
-    let names = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name));
-    rule(name).map(|rule| Selector::Rule(rule.name)).map_err(|_| unknown(name, names))
+fn selectors(names: &[String]) -> Result<Vec<Selector>, Failure> {
+    let selector = |name: &String| {
+        let category = Category::ALL.into_iter().find(|category| category.name() == name);
+        let known = category.map(Selector::Category).or_else(|| Some(Selector::Rule(rule_named(name)?.name)));
+        let all = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name));
+        known.ok_or_else(|| unknown(name, all))
+    };
+    names.iter().map(selector).collect()
 }
 
-fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> UnknownName {
-    UnknownName { name: name.to_owned(), nearest: suggest::nearest(name, names) }
+fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> Failure {
+    if let Some(gone) = suggest::gone(name) {
+        return Failure::new(gone);
+    }
+    let help = match suggest::nearest(name, names) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => "see `kep-lint rules` for all names".to_owned(),
+    };
+    if name.trim().is_empty() {
+        return Failure::new("the name of a rule or category is empty").help(help);
+    }
+    Failure::new(format!("unknown rule or category `{}`", brief(name))).help(help)
 }
 
 #[cfg(test)]
@@ -240,6 +223,6 @@ mod tests {
         assert_eq!(named(&["approval", "missing-prr"]).map(|names| names.len()), Ok(approval));
         // A rule that is off in every phase is listed all the same.
         assert!(named(&["sections"]).is_ok_and(|names| names.contains(&"stale-signoff")));
-        assert_eq!(named(&["texts"]).map_err(|unknown| unknown.nearest), Err(Some("text")));
+        assert_eq!(named(&["texts"]).map_err(|unknown| unknown.help), Err(Some("did you mean `text`?".to_owned())));
     }
 }

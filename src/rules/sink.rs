@@ -7,22 +7,25 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::{FileId, slice};
 use std::collections::BTreeMap;
 
-pub struct Sink<'a> {
+pub struct Sink {
     rule: &'static str,
     severity: Severity,
-    diagnostics: &'a mut Vec<Diagnostic>,
-    listed: usize,
+    listed: Vec<Diagnostic>,
     surplus: Surplus,
 }
 
-impl<'a> Sink<'a> {
-    pub fn new(rule: &'static str, severity: Severity, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Self { rule, severity, diagnostics, listed: 0, surplus: Surplus::default() }
+impl Sink {
+    /// What a function of this rule reports, at most at this severity.
+    pub fn collect(rule: &'static str, severity: Severity, check: impl FnOnce(&mut Self)) -> Vec<Diagnostic> {
+        let mut sink = Self { rule, severity, listed: Vec::new(), surplus: Surplus::default() };
+        check(&mut sink);
+        sink.listed.extend(sink.surplus.0.into_values());
+        sink.listed
     }
 
     pub fn report(&mut self, finding: Diagnostic) {
         let mut finding = Diagnostic { rule: self.rule, ..finding.at_most(self.severity) };
-        if self.listed == bounds::COLLECTED_FINDINGS_OF_RULE {
+        if self.listed.len() == bounds::COLLECTED_FINDINGS_OF_RULE {
             self.surplus.add(&finding);
             return;
         }
@@ -30,12 +33,7 @@ impl<'a> Sink<'a> {
         finding.related.iter_mut().for_each(|related| limit(&mut related.message, bounds::MESSAGE_BYTES));
         finding.help.iter_mut().for_each(|help| limit(help, bounds::HELP_BYTES));
         finding.fix.iter_mut().for_each(|fix| limit(&mut fix.title, bounds::MESSAGE_BYTES));
-        self.diagnostics.push(finding);
-        self.listed += 1;
-    }
-
-    pub fn finish(self) {
-        self.diagnostics.extend(self.surplus.0.into_values());
+        self.listed.push(finding);
     }
 }
 
@@ -103,13 +101,12 @@ mod tests {
 
     /// How many findings are listed, and how many are counted, of so many in each of these files.
     fn folded(files: u32, each: usize, more: usize) -> (usize, usize) {
-        let mut diagnostics = Vec::new();
-        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
-        for file in 0..files {
-            (0..each).for_each(|at| sink.report(Diagnostic::at(span(file, at), "wrong")));
-        }
-        (0..more).for_each(|at| sink.report(Diagnostic::at(span(files, at), "wrong")));
-        sink.finish();
+        let mut diagnostics = Sink::collect("rule", Severity::Error, |sink| {
+            for file in 0..files {
+                (0..each).for_each(|at| sink.report(Diagnostic::at(span(file, at), "wrong")));
+            }
+            (0..more).for_each(|at| sink.report(Diagnostic::at(span(files, at), "wrong")));
+        });
         let is_over = fold(&mut diagnostics);
         let counted: Vec<Diagnostic> = diagnostics.extract_if(.., |finding| finding.message != "wrong").collect();
         assert_eq!(is_over, !counted.is_empty());
@@ -124,13 +121,12 @@ mod tests {
 
     #[test]
     fn findings_over_the_limit_are_counted() {
-        let mut diagnostics = Vec::new();
-        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
-        for at in 0..FINDINGS_OF_RULE + 7 {
-            sink.report(Diagnostic::at(span(0, at), "wrong").at_most(Severity::Warning));
-        }
-        sink.report(Diagnostic::at(span(1, 0), "wrong"));
-        sink.finish();
+        let mut diagnostics = Sink::collect("rule", Severity::Error, |sink| {
+            for at in 0..FINDINGS_OF_RULE + 7 {
+                sink.report(Diagnostic::at(span(0, at), "wrong").at_most(Severity::Warning));
+            }
+            sink.report(Diagnostic::at(span(1, 0), "wrong"));
+        });
         assert_eq!(diagnostics.len(), FINDINGS_OF_RULE + 8);
         fold(&mut diagnostics);
         assert_eq!(diagnostics.len(), FINDINGS_OF_RULE + 2);
@@ -141,12 +137,11 @@ mod tests {
 
     #[test]
     fn findings_that_are_not_collected_are_counted() {
-        let mut diagnostics = Vec::new();
-        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
-        for at in 0..bounds::COLLECTED_FINDINGS_OF_RULE + 3 {
-            sink.report(Diagnostic::at(span(0, at), "wrong").at_most(Severity::Advice));
-        }
-        sink.finish();
+        let mut diagnostics = Sink::collect("rule", Severity::Error, |sink| {
+            for at in 0..bounds::COLLECTED_FINDINGS_OF_RULE + 3 {
+                sink.report(Diagnostic::at(span(0, at), "wrong").at_most(Severity::Advice));
+            }
+        });
         assert_eq!(diagnostics.len(), bounds::COLLECTED_FINDINGS_OF_RULE + 1);
         fold(&mut diagnostics);
         let last = diagnostics.last().expect("there are some");
@@ -158,13 +153,12 @@ mod tests {
 
     #[test]
     fn findings_of_another_severity_are_counted_apart() {
-        let mut diagnostics = Vec::new();
-        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
-        for at in 0..FINDINGS_OF_RULE + 5 {
-            let most = if at % 2 == 0 { Severity::Error } else { Severity::Advice };
-            sink.report(Diagnostic::at(span(0, at), "wrong").at_most(most));
-        }
-        sink.finish();
+        let mut diagnostics = Sink::collect("rule", Severity::Error, |sink| {
+            for at in 0..FINDINGS_OF_RULE + 5 {
+                let most = if at % 2 == 0 { Severity::Error } else { Severity::Advice };
+                sink.report(Diagnostic::at(span(0, at), "wrong").at_most(most));
+            }
+        });
         fold(&mut diagnostics);
         let others: Vec<(Severity, usize)> =
             diagnostics.iter().skip(FINDINGS_OF_RULE).map(|finding| (finding.severity, finding.count)).collect();
@@ -175,11 +169,11 @@ mod tests {
     fn the_findings_of_a_kep_are_limited() {
         let mut diagnostics = Vec::new();
         for rule in ["a", "b"] {
-            let mut sink = Sink::new(rule, Severity::Advice, &mut diagnostics);
-            for file in 0..=30 {
-                (0..FINDINGS_OF_RULE).for_each(|at| sink.report(Diagnostic::at(span(file, at), "wrong")));
-            }
-            sink.finish();
+            diagnostics.extend(Sink::collect(rule, Severity::Advice, |sink| {
+                for file in 0..=30 {
+                    (0..FINDINGS_OF_RULE).for_each(|at| sink.report(Diagnostic::at(span(file, at), "wrong")));
+                }
+            }));
         }
         fold(&mut diagnostics);
         let counted = diagnostics.iter().filter(|finding| finding.count > 1).count();
@@ -190,10 +184,8 @@ mod tests {
 
     #[test]
     fn long_texts_are_cut() {
-        let mut diagnostics = Vec::new();
-        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
-        sink.report(Diagnostic::at(span(0, 0), "é".repeat(9_000)).help("x".repeat(9_000)));
-        sink.finish();
+        let long = Diagnostic::at(span(0, 0), "é".repeat(9_000)).help("x".repeat(9_000));
+        let diagnostics = Sink::collect("rule", Severity::Error, |sink| sink.report(long));
         let finding = &diagnostics[0];
         assert!(finding.message.len() <= bounds::MESSAGE_BYTES + "…".len() && finding.message.ends_with("é…"));
         assert_eq!(finding.help.as_ref().map(String::len), Some(bounds::HELP_BYTES + "…".len()));

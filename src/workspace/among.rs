@@ -49,7 +49,7 @@ pub fn rules_without_texts() -> impl Iterator<Item = &'static str> {
 impl Terms {
     /// How the KEPs of a repository are checked by its own configuration. Fails if that cannot be read.
     pub fn known(facts: &Facts) -> Result<Self, Failure> {
-        let Some(Configuration { file, template, gates, .. }) = &facts.written().configuration else {
+        let Some(Configuration { file, template, gates, .. }) = &facts.written.configuration else {
             return Ok(Self::default());
         };
         let mut config = config::parse(&file.file()).map_err(|problems| {
@@ -86,10 +86,10 @@ impl Project {
     /// `files`. All KEPs are checked, also those that the configuration excludes.
     pub fn among(terms: Terms, facts: &Arc<Facts>, files: Memory) -> Self {
         let source: Source = Arc::new(files.into());
-        let preset = terms.options.selection.preset();
+        let preset = terms.options.selection.preset;
         let Discovery { mut keps, skipped, strangers, failures, .. } =
             discover(&[PathBuf::from(TREE)], preset, &|_| Arc::clone(&source));
-        let tree = facts.written().configuration.as_ref().map(|configuration| configuration.tree.as_str());
+        let tree = facts.written.configuration.as_ref().map(|configuration| configuration.tree.as_str());
         for kep in &mut keps {
             // Somebody named it: it is checked for every stage that is asked for.
             kep.is_searched = false;

@@ -90,7 +90,7 @@ fn judge(filter: &Filter, kep: &KepDirectory, repositories: &Repositories) -> Ju
         repositories.of(kep).attach_reviews(&mut kep_of_yaml);
         // A KEP whose kep.yaml does not say enough is checked: else breaking that file would hide it.
         let is_broken = match &kep_of_yaml.metadata {
-            Some(metadata) => !metadata.problems.is_empty(),
+            Some(metadata) => !metadata.tree.problems.is_empty(),
             None => kep_of_yaml.texts.layout.metadata_file().is_some(),
         };
         let of_sig = Filter { sigs: filter.sigs.clone(), ..Filter::default() };

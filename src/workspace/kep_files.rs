@@ -9,7 +9,7 @@ use crate::diagnostic::Failure;
 use crate::kep::brief::Brief;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
-use crate::kep::texts::{Role, Texts};
+use crate::kep::texts::{Role, Slot, Texts};
 use crate::markdown::Document;
 use crate::span::FileId;
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ impl KepTexts {
             }
             Err(failure) => failure,
         };
-        self.texts.mark_unreadable(role);
+        self.texts.fill(role, Slot::Unreadable);
         self.failures.push(failure);
     }
 }

@@ -71,7 +71,7 @@ impl Repositories {
         let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
         for repository in trees {
             // Upstream's scripts know no configuration, and only their own keys and words.
-            if options.selection.preset() == Preset::Upstream {
+            if options.selection.preset == Preset::Upstream {
                 repository.vocabulary = Vocabulary::default();
             } else {
                 configure(repository, &options.config);
@@ -159,7 +159,7 @@ pub fn configure(repository: &mut Repository, config: &Config) {
     }
     repository.sections = config.sections.as_ref().map_or(Severity::Advice, |sections| sections.value);
     let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
-    repository.prr_approvers.extend(approvers.cloned());
+    repository.aliases.prr_approvers.extend(approvers.cloned());
     repository.code.clone_from(&config.code);
 }
 

@@ -247,7 +247,7 @@ fn has_settings_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
             // Nothing built in is known of the code of such a repository.
             (repository.has_groups, repository.code) = (false, None);
         }),
-        ("approvers", &|repository| repository.prr_approvers.clear()),
+        ("approvers", &|repository| repository.aliases.prr_approvers.clear()),
         ("feature-gates", &|repository| repository.code = Some(without_gates())),
     ];
     let is_changed =

@@ -294,10 +294,8 @@ pub fn compare_approvers(case: &Value, stage: Option<Stage>, preset: Preset) -> 
     let mut files = vec![("README.md", "# KEP-1234: Foo\n"), ("kep.yaml", field(case, "kep_yaml"))];
     files.extend(case["owners"].as_str().map(|owners| ("OWNERS", owners)));
     let texts = kep("keps/sig-node/1234-foo", files);
-    let repository = Repository {
-        tech_leads: strings(&case["tech_leads"]).into_iter().map(str::to_lowercase).collect(),
-        ..Repository::default()
-    };
+    let mut repository = Repository::default();
+    repository.aliases.tech_leads = strings(&case["tech_leads"]).into_iter().map(str::to_lowercase).collect();
     let minor = u32::try_from(case["upcoming"].as_u64().expect("a minor release")).expect("a small one");
     let options = library::options(|options| {
         options.stage = stage;

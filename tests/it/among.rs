@@ -186,7 +186,7 @@ fn an_editor_knows_the_other_keps() {
     let quoted = title("'It''s: \"pods\"'").expect("it is there");
     files.insert("keps/sig-apps/1-pods/kep.yaml".to_owned(), quoted.into());
     let facts = facts_of(&files);
-    assert_eq!(facts.kep("keps/sig-apps/1-pods").map(|kep| kep.title.as_str()), Some("It's: \"pods\""));
+    assert_eq!(facts.written.keps.get("keps/sig-apps/1-pods").map(|kep| kep.title.as_str()), Some("It's: \"pods\""));
     let own = files.iter().filter(|(path, _)| path.starts_with(KEP));
     let project = Project::among(Terms::default(), &facts, memory(own));
     let listed =
@@ -208,7 +208,7 @@ fn parse(text: &str) -> Result<Facts, String> {
 
 /// The facts of the small repository, changed.
 fn changed(change: impl FnOnce(&mut Value)) -> String {
-    let mut value: Value = serde_json::from_str(&render(facts_of(&small()).written())).expect("it is JSON");
+    let mut value: Value = serde_json::from_str(&render(&facts_of(&small()).written)).expect("it is JSON");
     change(&mut value);
     value.to_string()
 }
@@ -311,7 +311,7 @@ fn mutate(value: &mut Value, random: &mut Random) {
 #[test]
 fn facts_that_are_changed_anywhere_are_read_or_refused() {
     let mut random = Random(seed().0);
-    let whole: Value = serde_json::from_str(&render(facts_of(&small()).written())).expect("it is JSON");
+    let whole: Value = serde_json::from_str(&render(&facts_of(&small()).written)).expect("it is JSON");
     let mut read = 0;
     for _ in 0..600 {
         let mut value = whole.clone();
@@ -330,6 +330,6 @@ fn facts_that_are_changed_anywhere_are_read_or_refused() {
 #[test]
 fn facts_without_anything_are_those_of_an_empty_repository() {
     let facts = parse(&render(&Written::new())).expect("nothing is missing");
-    assert_eq!(facts.keps().count(), 0);
+    assert_eq!(facts.written.keps.len(), 0);
     assert_eq!(facts.repository().has_path("keps"), Some(false));
 }

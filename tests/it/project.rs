@@ -30,7 +30,7 @@ fn a_configuration_adds_groups_for_every_project() {
         let file = SourceFile::decode(".kep-lint.yaml", config.as_bytes().to_vec());
         terms.options.config = config::parse(&file).unwrap_or_else(|problems| panic!("{problems:?}"));
         let source: Source = Arc::new(memory.into());
-        let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset(), &|_| Arc::clone(&source));
+        let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset, &|_| Arc::clone(&source));
         json::render(&Project::open(terms, found).check()).contains("unknown-sig")
     };
     assert!(has_unknown_sig("level: suggestion\n"));

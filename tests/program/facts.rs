@@ -85,7 +85,7 @@ fn the_configuration_counts_as_in_a_run() {
     assert!(!configured.iter().any(|line| is_of_node(&line)));
     assert!(configured.iter().any(|line| line.contains("\"missing-section\"")), "{configured:?}");
     let isolated = read(&facts(&repository, &["--isolated"]));
-    assert_eq!(isolated.written().configuration, None);
+    assert_eq!(isolated.written.configuration, None);
 
     // In `keps` itself, and elsewhere.
     fs::remove_file(repository.at(".kep-lint.yaml")).expect("it is there");
@@ -119,7 +119,7 @@ fn other_repositories_have_facts_too() {
         found.iter().any(|line| line.contains("\"missing-section\"") && line.contains(&format!("`{section}`")))
     };
     assert!(names("Summary") && !names("Goals"), "its own template counts: {found:?}");
-    assert!(!read(&facts(&repository, &[])).written().has_groups);
+    assert!(!read(&facts(&repository, &[])).written.has_groups);
 }
 
 #[cfg(unix)]
@@ -186,5 +186,5 @@ fn what_cannot_be_read_is_said_and_nothing_is_written() {
     let two = facts(&repository, &["two"]);
     let message = "there are several trees of KEPs: `two/a/keps`, `two/b/keps`";
     assert!(two.status == 2 && two.stderr.contains(message), "{two:?}");
-    assert_eq!(read(&facts(&repository, &["two/b"])).keps().collect::<Vec<_>>(), ["keps/sig-node/2-pods"]);
+    assert_eq!(read(&facts(&repository, &["two/b"])).written.keps.keys().collect::<Vec<_>>(), ["keps/sig-node/2-pods"]);
 }

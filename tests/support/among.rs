@@ -40,14 +40,14 @@ pub fn facts_of(tree: &Tree) -> Arc<Facts> {
     assert_eq!(failures, []);
     let text = render(&written);
     let facts = Facts::parse(&SourceFile::decode("facts.json", text.into_bytes())).expect("it was written just now");
-    assert_eq!(*facts.written(), written);
+    assert_eq!(facts.written, written);
     Arc::new(facts)
 }
 
 /// The findings in the whole of it.
 pub fn check_whole(tree: &Tree, terms: &Terms) -> Run {
     let source: Source = Arc::new(memory(tree.iter()).into());
-    let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset(), &|_| Arc::clone(&source));
+    let found = discover(&[PathBuf::from("keps")], terms.options.selection.preset, &|_| Arc::clone(&source));
     Project::open(terms.clone(), found).check()
 }
 

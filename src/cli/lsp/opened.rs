@@ -114,7 +114,7 @@ impl Found {
         let options = &plan.terms.options;
         let source_of = |_: &Path| laid_out(Arc::clone(source), &options.config.layout);
         let Discovery { keps, looked, failures, .. } =
-            stdin::discover_around(document, options.selection.preset(), &source_of);
+            stdin::discover_around(document, options.selection.preset, &source_of);
         // Nobody named it: any file of any repository may be open.
         let keps = keps.into_iter().filter(KepDirectory::has_place).collect();
         Self { root, plan: Some(plan), keps, looked, failures }

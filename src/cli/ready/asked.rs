@@ -293,7 +293,7 @@ pub fn is_for(kep: &KepDirectory, release: Release) -> bool {
     let Some(metadata) = Kep::parse(texts).metadata else { return false };
     match &metadata.latest_milestone {
         Some(field) => field.value.or_else(|| Release::parse(&field.text.to_lowercase())) == Some(release),
-        None => !metadata.problems.is_empty(),
+        None => !metadata.tree.problems.is_empty(),
     }
 }
 

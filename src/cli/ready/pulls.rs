@@ -246,7 +246,7 @@ impl Reading<'_> {
                 Ok(None) => {}
                 Err(failure) => {
                     self.failures.push(failure);
-                    texts.mark_unreadable(role);
+                    texts.fill(role, Slot::Unreadable);
                 }
             }
         }
@@ -292,7 +292,7 @@ fn unchanged(merged: &Texts, changed: &BTreeSet<&str>) -> Texts {
         match slot.file().map(|id| merged.file(id)) {
             Some(file) if !is_changed(&file.path) => drop(texts.add(role, Arc::clone(file))),
             None if slot == Slot::Unreadable && !changed.iter().any(|name| role_of(name) == Some(role)) => {
-                texts.mark_unreadable(role);
+                texts.fill(role, Slot::Unreadable);
             }
             _ => {}
         }
@@ -322,7 +322,7 @@ mod tests {
             .with(Role::Metadata, file("kep.yaml"))
             .with(Role::Document, file("docs/a.md"))
             .with(Role::Document, file("b.md"));
-        merged.mark_unreadable(Role::Owners);
+        merged.fill(Role::Owners, Slot::Unreadable);
         let texts = unchanged(&merged, &BTreeSet::from(["README.md", "b.md", "c.md", "image.png"]));
         let files: Vec<String> = texts.files.iter().map(|text| text.path.clone()).collect();
         assert_eq!(files, ["kep.yaml", "docs/a.md"].map(|name| format!("keps/sig-a/1-x/{name}")));

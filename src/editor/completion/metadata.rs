@@ -175,7 +175,7 @@ pub fn directories<'v>(view: &'v View<'_>) -> impl Iterator<Item = &'v str> {
 /// The leads of the owning SIG, who approve its KEPs.
 fn leads(view: &View<'_>, metadata: Option<&Metadata>) -> Vec<Choice> {
     let Some(group) = metadata.and_then(|metadata| metadata.owning_sig.as_ref()) else { return Vec::new() };
-    let leads = view.repository.leads.get(&group.text).into_iter().flatten();
+    let leads = view.repository.aliases.leads.get(&group.text).into_iter().flatten();
     leads.map(|lead| Choice::new(Kind::Person, format!("@{lead}")).detail(format!("lead of {}", group.text))).collect()
 }
 

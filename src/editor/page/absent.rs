@@ -43,7 +43,7 @@ impl Absent {
     /// Those of a page that asks about `stage`, or about that of kep.yaml.
     pub fn of(files: &Files, place: &Place, stage: Option<&str>, facts: Option<&Facts>) -> Self {
         // Of a KEP that is among the facts, they tell which files it has.
-        if !place.is_guess && facts.is_some_and(|facts| facts.kep(&place.directory).is_some()) {
+        if !place.is_guess && facts.is_some_and(|facts| facts.written.keps.contains_key(&place.directory)) {
             return Self::default();
         }
         let is_owners = |path: &String| path.rsplit('/').next() == Some(OWNERS);

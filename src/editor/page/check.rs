@@ -16,7 +16,7 @@ use crate::report::look::{self, Look};
 use crate::report::relaxed::{Counts, Said, of_check};
 use crate::report::{Summary, in_order, json, printable};
 use crate::rules::preset::Preset;
-use crate::rules::select::{Selection, UnknownName};
+use crate::rules::select::Selection;
 use crate::workspace::config_file::{self, ConfigFile, Wanted};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::failure::too_large;
@@ -91,7 +91,7 @@ pub fn checked(engine: &Engine, earlier: Option<&Held>, kep: Files, settings: &S
         return Err(failure);
     }
     let lacks = absent.leave_out(&mut run);
-    let of_repository = facts.and_then(|facts| facts.written().configuration.as_ref());
+    let of_repository = facts.and_then(|facts| facts.written.configuration.as_ref());
     let path = config.as_ref().map(|file| file.path.as_str()).or(of_repository.map(|known| known.file.path.as_str()));
     if let Some(path) = path {
         run.conditions.relaxed = of_check(path, &project.terms.options.config, said, Counts::of(&run, 0));
@@ -166,8 +166,7 @@ impl Checking {
         let level = ask::named("level", settings.level.as_deref(), &levels, Severity::from_name)?;
         let shown = level.or(configured_level.map(|setting| setting.value)).unwrap_or(Severity::Advice);
         let used = preset.or(configured.preset.as_ref().map(|setting| setting.value)).unwrap_or_default();
-        let selection = Selection::new(selected, &[]);
-        terms.options.selection = selection.map_err(UnknownName::failure)?.with(used);
+        terms.options.selection = Selection::new(selected, &[])?.with(used);
         terms.options.stage = ask::stage(settings.stage.as_deref())?;
         terms.options.release = ask::release(settings.release.as_deref())?;
         let has_release = terms.options.release.is_some();

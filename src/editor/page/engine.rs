@@ -93,7 +93,7 @@ impl Engine {
             return Project::among(terms, &known.facts, files);
         }
         let source: Source = Arc::new(files.into());
-        let preset = terms.options.selection.preset();
+        let preset = terms.options.selection.preset;
         let found = discover(&[PathBuf::from(&place.directory)], preset, &|_| Arc::clone(&source));
         let mut project = Project::open(terms, found);
         // One KEP tells neither what else there is, nor which release is under development.
@@ -134,7 +134,7 @@ impl Engine {
             let built_in = "only the groups, approvers, feature gates and the release that are built in are known";
             return format!("{built_in}, and no other KEP");
         };
-        let Written { keps, reviews, .. } = facts.written();
+        let Written { keps, reviews, .. } = &facts.written;
         let reviews: usize = reviews.values().map(|inside| inside.len()).sum();
         let (keps, reviews) = (counted(keps.len(), "KEP", "KEPs"), counted(reviews, "PRR file", "PRR files"));
         let release = self.release();

@@ -10,7 +10,7 @@ use crate::rules::ALL;
 use crate::rules::example::{BAD, Example};
 use crate::rules::preset::Preset;
 use crate::rules::rule::{Category, Rule};
-use crate::rules::select::{self, UnknownName};
+use crate::rules::select;
 use crate::stage::{Release, Stage};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ const DIRECTORY: &str = "keps/sig-node/1-prefetch";
 const REVIEW: &str = "keps/prod-readiness/sig-node/1.yaml";
 
 pub fn explain(engine: &Engine, name: &str) -> Answer {
-    let rule = select::rule(name).map_err(UnknownName::failure)?;
+    let rule = select::rule(name)?;
     let markdown = rules::of_rule(rule, &Layout::default());
     Ok(json!({ "markdown": markdown, "hasExample": shown(engine, rule).is_some() }))
 }
@@ -64,7 +64,7 @@ fn files(rule: &Rule) -> Option<(Files, Settings)> {
 }
 
 pub fn example(engine: &Engine, name: &str) -> Answer {
-    let rule = select::rule(name).map_err(UnknownName::failure)?;
+    let rule = select::rule(name)?;
     let none = || Failure::new(format!("`{}` has no example that a page can show", rule.name));
     let (kep, settings) = shown(engine, rule).ok_or_else(none)?;
     Ok(json!({ "kep": kep, "settings": settings }))

@@ -44,18 +44,17 @@ pub const RULE: Rule = Rule {
     name: "invalid-prr",
     summary: "a PRR file does not match its schema",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Warning },
-    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("invalid_prr.rs"),
     checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
     let upstream = metadata.needs_review().then_some(Script::Metadata);
     let limit = if upstream.is_some() { Severity::Error } else { Severity::Warning };
-    for problem in &review.problems {
+    for problem in &review.tree.problems {
         let text = &ctx.kep.texts.file(review.file).text;
         out.report(of_problem(problem, text).upstream(upstream).at_most(limit));
     }

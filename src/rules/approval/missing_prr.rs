@@ -51,14 +51,13 @@ pub const RULE: Rule = Rule {
     name: "missing-prr",
     summary: "the PRR file is missing, or has no entry for the KEP's stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    settings: &["groups"],
     upstream: &[Script::Metadata],
     docs: docs!("missing_prr.rs"),
     checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Kep { metadata: Some(metadata), owner: Some(sig), .. } = ctx.kep else { return };
     let Some(number) = &metadata.number else { return };
     if ctx.repository.reviews.is_none() {
@@ -76,7 +75,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
     for stage in ctx.reviewed_stages() {
         let entry = entry(stage, APPROVER);
-        let is_target = metadata.stage() == Some(stage);
         match ctx.repository.verdict(ctx.kep, stage) {
             verdict @ (Verdict::NoFile | Verdict::Elsewhere(_)) => {
                 let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
@@ -97,15 +95,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             }
             Verdict::NoEntry => {
                 let place = ctx.kep.review.as_ref().map_or(metadata.top, |review| review.top);
-                let mut finding = Diagnostic::at(place, format!("`{path}` has no approver for {stage}"))
+                let cause = if metadata.stage() == Some(stage) { metadata.stage.as_ref() } else { None };
+                let finding = Diagnostic::at(place, format!("`{path}` has no approver for {stage}"))
                     .subject(Subject::named([stage.name()]))
                     .upstream((metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata))
-                    .help(format!("{}, and add to it:\n{entry}", ask()));
-                if let Some(field) = &metadata.stage
-                    && is_target
-                {
-                    finding.relate(field.span, format!("required because `stage: {stage}`"));
-                }
+                    .help(format!("{}, and add to it:\n{entry}", ask()))
+                    .related(cause.map(|field| field.span), format!("required because `stage: {stage}`"));
                 out.report(finding);
             }
             // `invalid-prr` and `prr-approver` report what is wrong with an entry.
@@ -115,7 +110,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a `kep-number` under which there is no PRR file, while one has the number of the directory.
-fn report_number(ctx: &Ctx<'_>, metadata: &Metadata, written: &Field, out: &mut Sink<'_>) {
+fn report_number(ctx: &Ctx<'_>, metadata: &Metadata, written: &Field, out: &mut Sink) {
     let number = ctx.kep.number().unwrap_or_default();
     let message = format!("no PRR file is called `{}.yaml`, but one is `{number}.yaml`", written.shown());
     let others = if number::is_same(number, &written.text) { "" } else { ", or rename the directory and that file" };

@@ -40,7 +40,6 @@ pub const RULE: Rule = Rule {
     name: "node-approver",
     summary: "SIG Node: missing tech lead approver, or marker not backed by OWNERS",
     severity: Ladder::everywhere(Error),
-    settings: &["groups"],
     upstream: &[Script::NodeApprovers],
     docs: docs!("node_approver.rs"),
     checks: &[Check::Metadata(check)],
@@ -50,14 +49,14 @@ pub const RULE: Rule = Rule {
 /// The release under development when upstream's check of this came, in June 2026.
 const SINCE: Release = Release { major: 1, minor: 37 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if ctx.current < SINCE && !ctx.is_upstream() {
         return;
     }
     let node = &metadata.node_approvers;
     let owners = ctx.kep.owners.as_ref();
     if let Some(owners) = owners {
-        let problems = owners.problems.iter().map(|problem| Diagnostic::at(problem.span, &problem.message));
+        let problems = owners.tree.problems.iter().map(|it| Diagnostic::at(it.span, &it.message));
         for finding in problems.chain(owners.flaws.iter().map(of_flaw)) {
             let Span { file, start, .. } = finding.span;
             let subject = Subject::near(line_around(&ctx.kep.texts.file(file).text, start));
@@ -82,7 +81,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Every marked person must be in OWNERS, and every person in OWNERS must be marked.
-fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut Sink<'_>) {
+fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut Sink) {
     let owned = || owners.iter().flat_map(|owners| &owners.items);
     let known: HashSet<String> = owned().map(|owner| handle(&owner.text)).collect();
     let marked: HashSet<&str> =
@@ -113,11 +112,12 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
     }
 }
 
-fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink<'_>) {
+fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink) {
     let place = metadata.approvers.key.unwrap_or(metadata.top);
     let node = &metadata.node_approvers;
-    let has_lead = node.approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
-    let names = ctx.repository.tech_leads.iter().map(String::as_str).take(TECH_LEADS).collect::<Vec<_>>().join(", ");
+    let tech_leads = &ctx.repository.aliases.tech_leads;
+    let has_lead = node.approvers.iter().any(|person| tech_leads.contains(&person.handle));
+    let names = tech_leads.iter().map(String::as_str).take(TECH_LEADS).collect::<Vec<_>>().join(", ");
     let names = if names.is_empty() { Cow::Borrowed("the members of `sig-node-tech-leads`") } else { brief(&names) };
     match lead {
         Lead::Tech => {

@@ -36,13 +36,12 @@ pub const RULE: Rule = Rule {
     name: "orphan-prr",
     summary: "a PRR file's KEP does not exist, or belongs to another SIG",
     severity: Ladder::everywhere(Warning),
-    settings: &["groups"],
     docs: docs!("orphan_prr.rs"),
     checks: &[Check::Kep(check), Check::Shared(check_shared)],
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
     let Some(owner) = ctx.kep.owner.as_deref() else { return };
     if ctx.repository.numbers.is_none() {
@@ -61,7 +60,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a PRR file whose number is not the number of any KEP.
-fn check_shared(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'_>) {
+fn check_shared(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink) {
     let SharedKind::Review(number) = file.kind else { return };
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && repository.is_whole && repository.has_number(number) == Some(false) {

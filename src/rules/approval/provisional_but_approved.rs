@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let is_current = metadata.milestone().is_some_and(|milestone| milestone >= ctx.current);
     if metadata.status() != Some(Status::Provisional) || !is_current {
         return;

@@ -53,7 +53,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if ctx.stage_not_raised().is_some() {
         return;
     }

@@ -54,7 +54,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
     let is_before_reviews = metadata.status().is_some_and(Status::is_reviewed) && !metadata.is_reviewed();
     if ctx.target.is_withdrawal || is_before_reviews && !ctx.target.is_given {
@@ -86,7 +86,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Reports why the built-in list of approvers is used. Upstream's check stops at a broken `OWNERS_ALIASES`; without the
 /// file, the repository is a partial checkout.
-fn check_shared(file: &SharedFile<'_>, _: &Repository, out: &mut Sink<'_>) {
+fn check_shared(file: &SharedFile<'_>, _: &Repository, out: &mut Sink) {
     let SharedKind::Aliases(Problem { offset, message, help }) = file.kind else { return };
     let place = file.span(*offset..offset + first_line(slice(&file.source.text, *offset..)).len());
     let help = help.as_deref().unwrap_or("fix it");

@@ -43,13 +43,12 @@ pub const RULE: Rule = Rule {
     name: "prr-number-mismatch",
     summary: "`kep-number` in a PRR file does not match its file name",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
-    settings: &["groups"],
     docs: docs!("prr_number_mismatch.rs"),
     checks: &[Check::Kep(check)],
     ..Rule::of(Category::Approval)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
     // The file was found by the number in kep.yaml, so that is its name.
     let Some((written, named)) = review.number.as_ref().zip(metadata.number.as_ref()) else { return };

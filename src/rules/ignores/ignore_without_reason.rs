@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Ignores)
 };
 
-fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
+fn check(judged: &JudgedIgnore<'_>, out: &mut Sink) {
     let ignore = judged.ignore;
     // Without a name, or of an unknown kind, it is reported by `unknown-ignore`.
     if ignore.has_reason || ignore.kind == Kind::Unknown || ignore.names.is_empty() {

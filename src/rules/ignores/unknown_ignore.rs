@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Ignores)
 };
 
-fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
+fn check(judged: &JudgedIgnore<'_>, out: &mut Sink) {
     let ignore = judged.ignore;
     if ignore.names.is_empty() {
         let finding = Diagnostic::at(ignore.comment, "ignore names no rule")

@@ -52,7 +52,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Ignores)
 };
 
-fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
+fn check(judged: &JudgedIgnore<'_>, out: &mut Sink) {
     let JudgedIgnore { ignore, source, verdicts, .. } = judged;
     let numbered = verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Unused);
     let places: Vec<usize> = numbered.map(|(at, _)| at).collect();

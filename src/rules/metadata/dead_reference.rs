@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
 const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`";
 const OTHER_PATH: &str = "write the path of a KEP, from the root of the repository on";
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let own = ctx.kep.texts.tree_path.as_deref();
     let has_own_layout = !ctx.layout().is_of_keps();
     let help = if has_own_layout { OTHER_PATH } else { PATH };

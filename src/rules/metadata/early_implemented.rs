@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let (Some(stage), Some(field), Some(status)) = (metadata.stage(), &metadata.stage, &metadata.status) else {
         return;
     };

@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     for gate in metadata.feature_gates.iter().filter(|gate| !gate.is_none()) {
         check_gate(gate, metadata, ctx.repository.has_groups, out);
     }
@@ -52,7 +52,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Checks one gate; the components are those of Kubernetes.
-fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, out: &mut Sink<'_>) {
+fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, out: &mut Sink) {
     match &gate.name {
         Some(name) if !name.text.is_empty() => {
             if needs_components && gate.components.items.is_empty() && !metadata.has_invalid("components") {
@@ -66,7 +66,7 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, o
     }
 }
 
-fn check_repeated(metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_repeated(metadata: &Metadata, out: &mut Sink) {
     let names = metadata.feature_gate_names().map(|name| (name.text.as_str(), name));
     for (_, places) in grouped(names) {
         let Some((first, again)) = places.split_first() else { continue };
@@ -79,22 +79,20 @@ fn check_repeated(metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let key = metadata.feature_gates_key;
+fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if metadata.has_invalid("feature-gates") {
         return;
     }
     let Some(readme) = ctx.readme else { return };
     let gates = readme.gates();
-    let Some(named) = gates.first().cloned() else { return };
-    let name_of = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
-    let name = name_of(&named);
-    let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name_of(gate));
+    let Some(first) = gates.first() else { return };
+    let name = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
+    let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name(gate));
     let entries: String = gates.iter().take(ADDED_GATES).map(entry).collect();
-    let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
-    let finding = Diagnostic::at(key.unwrap_or(metadata.top), message)
+    let message = format!("kep.yaml has no feature gate, but the README names `{}`", name(first));
+    let finding = Diagnostic::at(metadata.feature_gates_key.unwrap_or(metadata.top), message)
         .help(format!("add to kep.yaml:\nfeature-gates:{entries}"))
-        .related(readme.span(named), "named here")
+        .related(readme.span(first.clone()), "named here")
         .subject(Subject::named(["feature-gates"]));
     out.report(finding);
 }

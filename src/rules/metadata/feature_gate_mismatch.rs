@@ -66,7 +66,7 @@ pub const RULE: Rule = Rule {
 /// How often a README must use a name so that kep.yaml is most likely wrong.
 const OFTEN: usize = 2;
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let Some(key) = metadata.feature_gates_key else { return };
     let gates: Vec<&Field> = metadata.feature_gate_names().collect();
@@ -169,8 +169,9 @@ impl<'a> Choice<'a> {
         self.meant_by_code.iter().any(|(unknown, meant)| unknown.text == gate.text && is_clear(meant))
     }
 
+    /// Whether the code has the gate of kep.yaml, and never had `name`.
     fn is_decided(&self, gate: &Field, name: &str) -> bool {
-        self.code.is_some_and(|code| code.decides_for(&gate.text, name))
+        self.code.is_some_and(|code| code.lists(&gate.text) && code.list.find(name).is_none())
     }
 }
 
@@ -204,7 +205,7 @@ fn of_readme(ctx: &Ctx<'_>, name: &str, place: Span, meant: Option<(&Field, bool
 }
 
 /// Reports a gate of kep.yaml that the README calls `name` throughout.
-fn report_kep_yaml(gate: &Field, place: Span, name: &str, out: &mut Sink<'_>) {
+fn report_kep_yaml(gate: &Field, place: Span, name: &str, out: &mut Sink) {
     let message = format!("kep.yaml has feature gate `{}`, but the README only uses `{name}`", gate.shown());
     let finding = Diagnostic::at(gate.span, message)
         .help(format!("write `{name}` here, or correct the README"))

@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     if let Some(finding) = finding(ctx) {
         let (span, release) = (finding.span, format!("\"{}\"", ctx.planned_release()));
         out.report(finding.replacement(format!("set `latest-milestone: {release}`"), span, release));

@@ -62,7 +62,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if ctx.repository.has_groups {
         metadata.feature_gates.iter().for_each(|gate| check_names(gate, out));
     }
@@ -110,7 +110,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Reports the short and misspelled names of components, which no program has, and several components in one item.
-fn check_names(gate: &FeatureGate, out: &mut Sink<'_>) {
+fn check_names(gate: &FeatureGate, out: &mut Sink) {
     let items = &gate.components.items;
     for item in items {
         let finding = |what: &str| {

@@ -34,7 +34,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let (created, updated) = (metadata.creation_date.as_ref(), metadata.last_updated.as_ref());
     for field in created.into_iter().chain(updated) {
         check_one(field, out);
@@ -50,7 +50,7 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
+fn check_one(field: &Field<Date>, out: &mut Sink) {
     let text = field.text.as_str();
     if text.is_empty() || field.value.is_some() || is_template_value("creation-date", text) {
         return;

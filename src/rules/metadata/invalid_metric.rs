@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     // At alpha, nobody asks for metrics yet.
     let is_due = ctx.target.stage.is_some_and(Stage::is_beta_or_stable);
     let mut invalid: Vec<&Field> = metadata.metrics.items.iter().collect();

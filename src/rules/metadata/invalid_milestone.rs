@@ -46,7 +46,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     report_far(ctx, metadata, out);
     let is_read_upstream = metadata.is_implementable_or_implemented();
     let limit = match ctx.target.phase {
@@ -57,10 +57,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let latest = metadata.latest_milestone.iter().map(|field| (None, field));
     let target = metadata.stage();
     let chosen = ctx.target.given_stage();
-    let lower = match ctx.target.phase {
-        Phase::Active => Severity::Warning,
-        _ => Severity::Advice,
-    };
+    let lower = if ctx.target.phase == Phase::Active { Severity::Warning } else { Severity::Advice };
     for (stage, field) in latest.chain(metadata.milestones.iter().map(|(stage, field)| (Some(stage), field))) {
         let is_later = stage
             .is_some_and(|stage| chosen != Some(*stage) && !target.is_some_and(|target| stage.is_reached_at(target)));
@@ -112,7 +109,7 @@ fn without_dot(text: &str) -> Option<Release> {
 }
 
 /// Reports a latest milestone that nobody plans for yet: most likely a slip of the finger.
-fn report_far(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn report_far(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(field) = &metadata.latest_milestone else { return };
     let Some(latest) = field.value.filter(|latest| is_far(*latest, ctx.current, ctx.has_groups())) else { return };
     let (current, last) = (ctx.current, last_planned(ctx.current));

@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(stage) = &metadata.stage else { return };
     let text = stage.text.as_str();
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {
@@ -45,10 +45,7 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let finding = Diagnostic::at(stage.span, format!("unknown stage `{}`", stage.shown()))
         .upstream(metadata.needs_review().then_some(Script::Metadata));
     let word = text.trim().to_lowercase();
-    let meant = match word.as_str() {
-        "general availability" => Some(Stage::Stable),
-        _ => Stage::from_word(&word),
-    };
+    let meant = if word == "general availability" { Some(Stage::Stable) } else { Stage::from_word(&word) };
     out.report(match (meant, Status::from_name(&word), latest(metadata, &word)) {
         (Some(meant), ..) => finding.help(format!("write `{meant}`")).fix(spelled(stage, meant.name())),
         (None, Some(status), _) => {
@@ -72,7 +69,6 @@ fn latest(metadata: &Metadata, text: &str) -> Option<(Stage, Release)> {
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphabetic()).collect();
     let is_named = |stage: Stage| words.iter().any(|word| Stage::from_word(word) == Some(stage));
     let fields = metadata.milestones.iter();
-    let mut stages = fields.filter(|(stage, field)| field.value == Some(latest) && is_named(*stage));
-    let (stage, _) = stages.next()?;
-    stages.next().is_none().then_some((*stage, latest))
+    let (stage, _) = only_one(fields.filter(|(stage, it)| it.value == Some(latest) && is_named(*stage)))?;
+    Some((*stage, latest))
 }

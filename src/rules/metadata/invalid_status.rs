@@ -34,7 +34,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(status) = &metadata.status else { return };
     let text = status.text.as_str();
     if text.is_empty() || status.value.is_some() || is_template_value("status", text) {

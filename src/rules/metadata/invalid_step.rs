@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let (Some(own), Some(base)) = (ctx.layout().own(), ctx.base) else { return };
     let status = |field: &Field<Status>| field.value.map(|_| field.text.trim().to_lowercase());
     if let (Some(steps), Some(old), Some(new)) = (own.steps.get("status"), &base.status, &metadata.status)
@@ -64,7 +64,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-fn report(key: &str, steps: &Steps, [from, to]: [&str; 2], span: Span, out: &mut Sink<'_>) {
+fn report(key: &str, steps: &Steps, [from, to]: [&str; 2], span: Span, out: &mut Sink) {
     let next: Vec<&str> =
         steps.iter().filter(|(earlier, _)| earlier == from).map(|(_, later)| later.as_str()).collect();
     if from == to || next.contains(&to) {

@@ -41,9 +41,9 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let source = ctx.kep.texts.file(metadata.file);
-    for problem in &metadata.problems {
+    for problem in &metadata.tree.problems {
         let mut finding = of_problem(problem, &source.text).upstream(Script::Metadata);
         finding.hides_status = true;
         let line = slice(&source.text, problem.span.range());
@@ -80,7 +80,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     check_cut(ctx, metadata, out);
 }
 
-fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(delimiter) = &metadata.front_matter.cut else { return };
     let source = ctx.kep.texts.file(metadata.file);
     let read = slice(&source.text, metadata.front_matter.read.clone()).trim_end();

@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     report_shared(ctx, out);
     let Some(written) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref()) else { return };
     let Some(number) = ctx.kep.number() else {
@@ -71,7 +71,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Reports a number that another proposal has which is no KEP. In another group, or of another kind, it may. Where
 /// only paths have numbers, these are tickets, and one may have several proposals.
-fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn report_shared(ctx: &Ctx<'_>, out: &mut Sink) {
     let (Some(readme), Some(path)) = (ctx.readme, &ctx.kep.texts.tree_path) else { return };
     let Some(layout) = ctx.layout().own() else { return };
     let is_written = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.number.is_some());
@@ -97,7 +97,7 @@ fn report_shared(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a directory that has no number where kep.yaml has one.
-fn report_directory(ctx: &Ctx<'_>, written: &Field, out: &mut Sink<'_>) {
+fn report_directory(ctx: &Ctx<'_>, written: &Field, out: &mut Sink) {
     let name = &ctx.kep.texts.name;
     let number = number::without_zeros(&written.text);
     if !number::is_digits(number) || ctx.kep.texts.tree_path.is_none() {

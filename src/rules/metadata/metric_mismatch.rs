@@ -55,7 +55,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let unnamed = metadata.metrics.items.iter().take(bounds::COMPARED_NAMES).filter_map(|item| {
         let name = names::metric_at_start(&item.text)?;
@@ -93,7 +93,7 @@ fn in_other_words<'a>(metadata: &Metadata, text: &'a str, name: &str) -> Option<
 }
 
 /// Reports metrics of the README that the list in kep.yaml lacks. Without a list, `missing-metrics` does.
-fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn report_unlisted(ctx: &Ctx<'_>, metadata: &Metadata, readme: Readme<'_>, out: &mut Sink) {
     let (Some(key), Some(stage)) = (metadata.metrics.key, ctx.target.stage) else { return };
     let Some((_, place)) = readme.with_role(SectionRole::Metrics) else { return };
     let items = metadata.metrics.items.iter().filter(|item| !is_template_value("metrics", &item.text));

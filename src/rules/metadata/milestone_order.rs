@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let mut before: Option<(Stage, Release, &Field<Release>)> = None;
     for stage in [Stage::Alpha, Stage::Beta, Stage::Stable] {
         let Some(field) = metadata.milestone_of(stage) else { continue };

@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'_>) {
+fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink) {
     let SharedKind::Misplaced(misplaced) = file.kind else { return };
     if !repository.is_whole {
         return;

@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let (Some(stage), Some(target)) = (metadata.stage(), &metadata.stage) else { return };
     let plan = ctx.past_plan().filter(|plan| !plan.is_done(metadata));
     if let Some(plan) = plan

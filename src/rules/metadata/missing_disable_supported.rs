@@ -44,12 +44,12 @@ pub const RULE: Rule = Rule {
 
 const SINCE: Release = Release { major: 1, minor: 19 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let is_named = || ctx.readme.is_some_and(|readme| !readme.gates().is_empty());
     let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =
         has_gate && ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
-    let entry = metadata.root.as_ref().and_then(|root| root.get("disable-supported"));
+    let entry = metadata.tree.root.as_ref().and_then(|root| root.get("disable-supported"));
     let empty = entry.filter(|entry| entry.value.is_null()).map(|entry| entry.key.span);
     let is_absent = metadata.lacks("disable-supported") || empty.is_some();
     if !is_required || !is_absent || metadata.has_invalid("disable-supported") {

@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     if ctx.kep.texts.metadata != Slot::Absent {
         let text = &ctx.kep.texts.file(readme.file).text;
         let blank = text.len() - text.trim_start().len();
@@ -78,7 +78,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a document whose first bytes are blank lines before its front matter.
-fn report_blank(span: Span, out: &mut Sink<'_>) {
+fn report_blank(span: Span, out: &mut Sink) {
     let finding = Diagnostic::at(span, "there is a blank line before the front matter")
         .help("begin the document with its first `---`: otherwise the page shows the keys as text")
         .fix(Fix::write(Safety::Safe, "remove what is before it", span, ""));

@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if metadata.has_lost_keys() {
         return;
     }
@@ -92,8 +92,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Reports an empty list of authors, which upstream accepts. `no-approver` reports one of approvers.
-fn report_no_author(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let entry = metadata.root.as_ref().and_then(|root| root.get("authors"));
+fn report_no_author(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
+    let entry = metadata.tree.root.as_ref().and_then(|root| root.get("authors"));
     let is_empty = |value: &Node| value.as_sequence().is_some_and(<[_]>::is_empty);
     if let Some(entry) = entry.filter(|entry| is_empty(&entry.value))
         && ctx.layout().is_of_keps()
@@ -106,8 +106,8 @@ fn report_no_author(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Reports the keys that the configuration requires and that have no value. What is broken may have them.
-fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink<'_>) {
-    let Some(root) = metadata.root.as_ref().filter(|_| metadata.problems.is_empty()) else { return };
+fn report_required(metadata: &Metadata, keys: &Keys, out: &mut Sink) {
+    let (Some(root), []) = (&metadata.tree.root, metadata.tree.problems.as_slice()) else { return };
     for key in keys.required.iter().map(|key| keys.name(key)) {
         let is_misspelt = || metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key));
         if root.fills(key) || root.as_mapping().is_none() || is_misspelt() {

@@ -34,7 +34,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     second_readmes(ctx, out);
     if ctx.kep.texts.readme != Slot::Absent {
         return;
@@ -60,7 +60,7 @@ fn misnamed(kep: &Kep) -> Option<&str> {
 }
 
 /// Files next to README.md whose names differ from it only by case.
-fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink) {
     let texts = &ctx.kep.texts;
     let Some(readme) = texts.readme.file().map(|readme| texts.file(readme)) else { return };
     let Some((directory, checked)) = readme.path.rsplit_once('/') else { return };

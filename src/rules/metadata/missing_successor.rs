@@ -29,10 +29,10 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(status) = &metadata.status else { return };
     let is_replaced = metadata.status() == Some(Status::Replaced) || status.text.eq_ignore_ascii_case("superseded");
-    let written = metadata.root.as_ref().and_then(|root| Some(&root.get("superseded-by")?.value));
+    let written = metadata.tree.root.as_ref().and_then(|root| Some(&root.get("superseded-by")?.value));
     let is_invalid = metadata.has_invalid("superseded-by") && written.and_then(|it| it.as_str()) != Some("");
     let has_successor = metadata.superseded_by.items.iter().any(|item| !item.text.trim().is_empty());
     if is_replaced && !has_successor && !is_invalid {

@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
 /// The shortest handle that is compared, in bytes.
 const SHORTEST: usize = 5;
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let lists = [&metadata.authors, &metadata.reviewers, &metadata.approvers];
     let items = lists.into_iter().flat_map(|list| list.items.iter().take(bounds::COMPARED_NAMES));
     items.clone().for_each(|person| check_form(person, out));
@@ -49,7 +49,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         people.entry(person.text.trim().trim_start_matches('@')).or_default().push(person);
     }
     for (handle, places) in people {
-        let (Some(first), Some(meant)) = (places.first(), meant(&ctx.repository.people, handle)) else { continue };
+        let meant = meant(&ctx.repository.aliases.people, handle);
+        let (Some(first), Some(meant)) = (places.first(), meant) else { continue };
         let message = format!("`{}` is one letter away from `@{meant}` in `OWNERS_ALIASES`", first.shown());
         let text = format!("\"@{meant}\"");
         let edits = places.iter().map(|place| Edit { span: place.span, text: text.clone() }).collect();
@@ -62,7 +63,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
 }
 
 /// Reports several people in one item, and a handle with other characters around it.
-fn check_form(person: &Field, out: &mut Sink<'_>) {
+fn check_form(person: &Field, out: &mut Sink) {
     let text = person.text.trim();
     let name = text.trim_matches(['@', ' ', ',', ';', ':', '.']);
     let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'/');
@@ -87,6 +88,5 @@ fn meant<'a>(people: &'a BTreeSet<String>, handle: &str) -> Option<&'a str> {
     if alike.iter().any(|name| name.eq_ignore_ascii_case(handle)) {
         return None;
     }
-    let mut near = alike.into_iter().filter(|name| suggest::is_slip(name, handle));
-    near.next().filter(|_| near.next().is_none()).map(String::as_str)
+    only_one(alike.into_iter().filter(|name| suggest::is_slip(name, handle))).map(String::as_str)
 }

@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if !ctx.lacks_approver() {
         return;
     }
@@ -69,7 +69,7 @@ fn help(ctx: &Ctx<'_>) -> String {
     if !ctx.layout().is_of_keps() {
         return "name the approvers".to_owned();
     }
-    let leads = ctx.kep.owner.as_ref().and_then(|sig| ctx.repository.leads.get(sig.as_str()));
+    let leads = ctx.kep.owner.as_ref().and_then(|sig| ctx.repository.aliases.leads.get(sig.as_str()));
     let names: Vec<String> = leads.into_iter().flatten().take(MOST).map(|name| brief(name).into_owned()).collect();
     if names.is_empty() {
         return "name the approvers from the owning SIG".to_owned();

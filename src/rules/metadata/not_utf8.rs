@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     for (file, source) in ctx.kep.texts.iter() {
         let Some(first) = source.invalid_utf8 else { continue };
         let line = source.position(first).line;

@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink<'_>) {
+fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink) {
     if status != Status::Replaced {
         let message = format!("`replaces` names `{}`, but its status is {}", brief(&replaced.path), status.name());
         let finding = Diagnostic::at(replaced.span, message)

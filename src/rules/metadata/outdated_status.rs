@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let (Some(status), Some(stage)) = (&metadata.status, &metadata.stage) else { return };
     let Some(plan) = ctx.past_plan().filter(|plan| plan.is_done(metadata)) else { return };
     let implemented = ctx.layout().status_word(Status::Implemented);

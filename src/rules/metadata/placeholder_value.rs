@@ -56,7 +56,7 @@ pub const RULE: Rule = Rule {
 /// The minor releases that the template has as milestones.
 const MILESTONES: [(Stage, u32); 3] = [(Stage::Alpha, 19), (Stage::Beta, 20), (Stage::Stable, 22)];
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     // Only upstream's script reads the kep.yaml of a template.
     if !ctx.is_upstream() && directory::is_template(ctx.kep.texts.name.as_ref()) {
         return;
@@ -69,15 +69,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         );
         let removal = if can_be_removed { ", or remove it" } else { "" };
         let help = format!("write this KEP's `{key}`{removal}");
-        let finding = template_value(field, help);
-        out.report(match *key {
-            "status" => finding,
-            "stage" => finding.upstream(ctx.script_that_reads(metadata, key)),
-            _ => match ctx.script_that_reads(metadata, key) {
-                Some(script) => finding.upstream(script),
-                None => finding.at_most(most(ctx, key)),
-            },
-        });
+        let script = ctx.script_that_reads(metadata, key);
+        let is_error = script.is_some() || matches!(*key, "status" | "stage");
+        let finding = template_value(field, help).upstream(script);
+        out.report(if is_error { finding } else { finding.at_most(most(ctx, key)) });
     }
     check_title(ctx, metadata, out);
     check_names(ctx, metadata, out);
@@ -99,14 +94,14 @@ fn most(ctx: &Ctx<'_>, key: &str) -> Severity {
     }
 }
 
-fn check_title(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_title(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(title) = metadata.title.as_ref().filter(|title| !title.text.is_empty()) else { return };
     let Some(problem) = content::problem_of_title(ctx.layout().without_number(&title.text)) else { return };
     let finding = Diagnostic::at(title.span, format!("`title` {problem}")).help("write what the KEP is about");
     out.report(finding.at_most(most(ctx, "title")));
 }
 
-fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let is_announced = |person: &&Field| content::is_placeholder(&person.text, None);
     // Elsewhere, a template that has it means that nobody is chosen yet, unless the configuration requires names.
     // Approvers are asked for apart.
@@ -119,13 +114,11 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             continue;
         }
         for person in list.items.iter().filter(is_announced) {
-            let mut finding = Diagnostic::at(person.span, format!("`{key}` has the placeholder `{}`", person.shown()))
+            let is_advice = are_reviewers && ctx.target.phase != Phase::Active;
+            let finding = Diagnostic::at(person.span, format!("`{key}` has the placeholder `{}`", person.shown()))
                 .help(format!("write the names of the {key}, or remove `{}`", person.shown()))
                 .at_most(most(ctx, key));
-            if are_reviewers && ctx.target.phase != Phase::Active {
-                finding = finding.at_most(Severity::Advice);
-            }
-            out.report(finding);
+            out.report(if is_advice { finding.at_most(Severity::Advice) } else { finding });
         }
     }
     let editor = metadata.values.iter().find(|(key, field)| *key == "editor" && is_announced(&field));
@@ -145,7 +138,7 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     // `no-approver` reports a list of approvers without a name.
     let is_reported_elsewhere = |key: &str| key == "approvers" && ctx.lacks_approver();
     for (key, span) in metadata.empty_items.iter().filter(|(key, _)| !is_reported_elsewhere(key)) {
@@ -163,7 +156,7 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     for (stage, field) in &metadata.milestones {
         if is_template_value("latest-milestone", &field.text) {
             let help = format!("write this KEP's {stage} milestone, or remove it");
@@ -195,7 +188,7 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
 }
 
-fn check_directory(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_directory(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let name = &ctx.kep.texts.name;
     if number::of_directory(name).is_some_and(|_| name.ends_with("-kep-template")) {
         let span = metadata.number.as_ref().map_or(metadata.top, |field| field.span);

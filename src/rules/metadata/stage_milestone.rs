@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let (Some(metadata), Some(stage)) = (&ctx.kep.metadata, ctx.target.stage) else { return };
     // Without `latest-milestone`, there is nothing to compare with; the `0.0` of old KEPs is compared with a plan.
     let is_planned = || metadata.milestone_of(stage)?.value.map(|begun| !begun.is_out(ctx.current));
@@ -68,14 +68,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             None if metadata.lacks("milestone") => format!("add `milestone:` and under it {line}"),
             None => format!("add {line} under `milestone:`"),
         };
-        let mut finding = Diagnostic::at(place, format!("stage {stage} has no milestone"))
+        let finding = Diagnostic::at(place, format!("stage {stage} has no milestone"))
             .help(help)
             .at_most(if stage.is_removal() { Severity::Warning } else { Severity::Error })
             .subject(Subject::named(["milestone", stage.name()]));
-        if let Some(target) = target.filter(|target| target.span != place) {
-            finding.relate(target.span, format!("required because `stage: {stage}`"));
-        }
-        out.report(finding);
+        let is_there = target.is_some_and(|target| target.span == place);
+        out.report(if is_there { finding } else { ctx.relate_stage(finding) });
         return;
     };
     let Some(begun) = written.value.filter(|begun| *begun > latest) else { return };
@@ -83,15 +81,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let field = metadata.latest_milestone.as_ref().filter(|field| field.value == Some(latest));
     let name = if field.is_some() { "`latest-milestone` " } else { "" };
     let message = format!("the {stage} milestone is {begun}, after {name}{latest}");
-    let mut finding = Diagnostic::at(written.span, message)
+    let finding = Diagnostic::at(written.span, message)
         .help(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"))
-        .yields_to("forgotten-milestone");
-    if let Some(field) = field {
-        finding.relate(field.span, "`latest-milestone`");
-    }
-    if let Some(target) = target {
-        finding.relate(target.span, "the stage");
-    }
+        .yields_to("forgotten-milestone")
+        .related(field.map(|field| field.span), "`latest-milestone`")
+        .related(target.map(|target| target.span), "the stage");
     out.report(finding);
 }
 

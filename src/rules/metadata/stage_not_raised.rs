@@ -46,7 +46,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let (Some((later, milestone)), Some(stage)) = (ctx.stage_not_raised(), &metadata.stage) else { return };
     let message =
         format!("`{later}` is {} as `latest-milestone`, but the stage is {}", milestone.shown(), stage.shown());

@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(status) = &metadata.status else { return };
     // `outdated-status` reports a feature that is stable.
     if ctx.past_plan().is_some_and(|plan| plan.is_done(metadata)) {
@@ -60,9 +60,6 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         }
         _ => format!("update `latest-milestone` if you target {current}; otherwise change `status`"),
     };
-    let mut finding = Diagnostic::at(span, message).subject(Subject::File).help(help);
-    if span != status.span {
-        finding.relate(status.span, "implementable");
-    }
-    out.report(finding);
+    let finding = Diagnostic::at(span, message).subject(Subject::File).help(help);
+    out.report(if span == status.span { finding } else { finding.related(status.span, "implementable") });
 }

@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Some(code) = ctx.in_code().filter(|code| !code.unknown.is_empty()) else { return };
     let mut unlisted = Vec::new();
     for (gate, meant) in ctx.meant_gates(&code) {
@@ -87,7 +87,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a gate that the code calls `meant`.
-fn report(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Gate, message: String, out: &mut Sink<'_>) {
+fn report(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Gate, message: String, out: &mut Sink) {
     let finding = Diagnostic::at(gate.span, message).subject(Subject::named([&gate.text]));
     if code.lists(&meant.name) {
         out.report(finding.help("remove it: the other one is in the list, too"));
@@ -103,7 +103,7 @@ fn report(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Gate, message:
 }
 
 /// Reports a gate that is in no release, if no gate of the code seems to be meant.
-fn report_absent(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, out: &mut Sink<'_>) {
+fn report_absent(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, out: &mut Sink) {
     let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.reports_absent_gates(code)) else { return };
     let message = if ctx.repository.has_groups {
         format!("no Kubernetes release up to {} has a feature gate `{}`", ctx.last_known(code.list), gate.shown())

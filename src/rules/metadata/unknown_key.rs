@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let first_duplicates = metadata.flaws.iter().filter_map(|flaw| match flaw.kind {
         FlawKind::DuplicateKey { first, .. } => Some(first),
         _ => None,

@@ -36,16 +36,14 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if !ctx.repository.has_groups {
         return;
     }
     let groups = &ctx.repository.groups;
     let mut suggestions = 0..bounds::COMPARED_NAMES;
-    let limit = match ctx.target.phase {
-        Phase::Stale | Phase::Implemented => Severity::Advice,
-        _ => Severity::Warning,
-    };
+    let is_past = matches!(ctx.target.phase, Phase::Stale | Phase::Implemented);
+    let limit = if is_past { Severity::Advice } else { Severity::Warning };
     let owner = metadata.owning_sig.as_ref();
     for sig in owner.into_iter().chain(&metadata.participating_sigs.items) {
         if sig.text.is_empty() || groups.contains(&sig.text) || is_template_value("owning-sig", &sig.text) {

@@ -49,10 +49,12 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Some(key) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.feature_gates_key) else { return };
     let Some(code) = ctx.in_code().filter(|code| code.unknown.is_empty()) else { return };
-    for gate in code.unlisted().into_iter().filter(|gate| gate.presence(ctx.current) != Presence::NotYet) {
+    let mut gates = code.named_for_this();
+    gates.retain(|gate| gate.removed.is_none() && gate.presence(ctx.current) != Presence::NotYet);
+    for gate in gates {
         let number = ctx.kep.number().unwrap_or_default();
         let of_kubernetes = if ctx.repository.has_groups { " of Kubernetes" } else { "" };
         let message = format!("the code{of_kubernetes} names KEP-{number} at `{}`, which no kep.yaml lists", gate.name);

@@ -32,11 +32,11 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     for flaw in &metadata.flaws {
         let is_lost = matches!(flaw.kind, FlawKind::NoKeys(_)) && metadata.has_lost_keys();
         // `invalid-yaml` reports an alias without its anchor.
-        let same = metadata.problems.binary_search_by_key(&flaw.span.start, |problem| problem.span.start);
+        let same = metadata.tree.problems.binary_search_by_key(&flaw.span.start, |it| it.span.start);
         if matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_)) && !is_lost {
             let told = if same.is_ok() { Some("invalid-yaml") } else { None };
             out.report(of_flaw(flaw).upstream(Script::Metadata).unless(told));

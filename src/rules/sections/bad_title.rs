@@ -37,7 +37,7 @@ const TEMPLATE_NUMBER: &str = "KEP-NNNN";
 
 const TEMPLATE_VALUE: &str = "KEP Template";
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     if let Some(form) = ctx.layout().own().and_then(|own| own.title.as_ref()).filter(|form| form.is_in_front_matter) {
         match form.of_front_matter(readme.file, &ctx.kep.texts.file(readme.file).text) {
             Some(title) => check_number(ctx, &title.text, &title.text, title.span, out),
@@ -98,7 +98,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     check_words(ctx, readme, title, out);
 }
 
-fn check_words(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
+fn check_words(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink) {
     let problem = content::problem_of_title(ctx.layout().without_number(&title.title.text));
     if let Some(problem) = problem.filter(|_| ctx.layout().is_of_keps()) {
         let finding = Diagnostic::at(readme.span(title.heading.clone()), format!("the title {problem}"))
@@ -108,7 +108,7 @@ fn check_words(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sin
     }
 }
 
-fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     if let Some(own) = ctx.layout().own() {
         // A title may be in the metadata, and in some repositories no document has one.
         let is_asked = own.title.is_some() || ctx.template.document.sections.title().is_some();
@@ -165,7 +165,7 @@ fn is_placeholder(title: &str, placeholder: &str) -> bool {
 }
 
 /// Checks the number in a title at `place`, which may be linked by its `heading`.
-fn check_number(ctx: &Ctx<'_>, title: &str, heading: &str, place: Span, out: &mut Sink<'_>) {
+fn check_number(ctx: &Ctx<'_>, title: &str, heading: &str, place: Span, out: &mut Sink) {
     let Some(directory) = ctx.kep.number() else { return };
     let Some(range) = ctx.layout().number_in_title(title) else { return };
     let written = slice(title, range.clone());

@@ -54,7 +54,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     if ctx.target.stage.is_some_and(Stage::is_removal) {
         return;
     }
@@ -89,11 +89,7 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
         return None;
     }
     let place = readme.matching().place(id)?;
-    let mut lines = readme.visible(place.subtree.clone());
-    let (span, line) = lines.next()?;
-    if lines.next().is_some() {
-        return None;
-    }
+    let (span, line) = only_one(readme.visible(place.subtree.clone()))?;
     let words = line.replace('*', "");
     let words = words.trim_matches(|letter: char| !letter.is_alphanumeric());
     // "What happens if …?" has "Nothing" for an answer.

@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for gap in readme.gaps() {
         let GapKind::CommentedOut(heading) = &gap.kind else { continue };
         let title = &ctx.template.get(gap.section).title.text;

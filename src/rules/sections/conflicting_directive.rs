@@ -35,14 +35,11 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let (directives, problems) = directive::collect(readme.document);
-    let mut flawed: Vec<usize> = problems.iter().map(|problem| problem.span.start).collect();
-    flawed.sort_unstable();
+    let flawed: BTreeSet<usize> = problems.iter().map(|problem| problem.span.start).collect();
     for (heading, directive) in directives {
-        let first = flawed.partition_point(|flaw| *flaw < directive.span.start);
-        let is_readable = flawed.get(first).is_none_or(|flaw| *flaw >= directive.span.end);
-        if !is_readable {
+        if flawed.range(directive.span.range()).next().is_some() {
             continue;
         }
         let Some(owner) = readme.matching().owner(heading) else { continue };

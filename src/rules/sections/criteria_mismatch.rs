@@ -57,7 +57,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let (Some(readme), Some(metadata)) = (ctx.readme, &ctx.kep.metadata) else { return };
     if ctx.target.is_record() {
         return;

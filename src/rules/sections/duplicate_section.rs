@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for (id, heading) in &readme.matching().duplicates {
         let section = readme.sections.get(*heading);
         let message = format!("duplicate section `{}`", brief(&section.title.text));

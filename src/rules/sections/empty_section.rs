@@ -53,7 +53,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for gap in readme.gaps() {
         let GapKind::Empty(emptiness) = &gap.kind else { continue };
         let Some((heading, text)) = readme.place_of(gap) else { continue };

@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for (section, mut leftovers) in leftovers(ctx, readme) {
         leftovers.notes.retain(|(note, _)| is_open_now(ctx, readme, note));
         if ctx.template.get(section).role != Some(SectionRole::Signoff) && is_filled(ctx, readme, section) {
@@ -63,7 +63,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a placeholder between a heading and its questions, if one of these is answered; else the section is a gap.
-fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink<'_>) {
+fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink) {
     let Some(place) = readme.matching().place(id) else { return };
     let text = readme.matching().text_of(place);
     let lines = readme.visible_lines(text.clone());
@@ -85,7 +85,7 @@ fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &m
 }
 
 /// Reports criteria for the stage after the target that are only a word like TBD.
-fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn report_next_stage(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let next = match ctx.target.stage {
         Some(Stage::Alpha) => Stage::Beta,
         Some(Stage::Beta) => Stage::Stable,
@@ -119,6 +119,7 @@ struct Leftovers {
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
     let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
     let places = leftover::places(readme.text());
+    let indentation = |at: usize| readme.slice(..at).rsplit('\n').next().map_or(0, str::len);
     let mut lines = readme.visible(0..readme.text().len()).peekable();
     while let Some((line, text)) = lines.next() {
         let source = readme.slice(line.clone());
@@ -130,7 +131,7 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
         let note = note.filter(|note| !is_in_comment(line.start + note.start));
         // With the author's text below it, an item is a label.
         let is_label = |(below, words): &(Range<usize>, Cow<'_, str>)| {
-            indentation(readme, below) > indentation(readme, &line) && !leftover::is_guidance(words, ctx.template)
+            indentation(below.start) > indentation(line.start) && !leftover::is_guidance(words, ctx.template)
         };
         let mut is_left_item = || leftover::is_asked_for(&text, ctx.template) && !lines.peek().is_some_and(is_label);
         let is_instruction = stand_in.is_none() && (leftover::is_instruction(&text, ctx.template) || is_left_item());
@@ -167,11 +168,6 @@ fn is_open_now(ctx: &Ctx<'_>, readme: Readme<'_>, note: &Range<usize>) -> bool {
         && !answer::named_stages(line).into_iter().any(is_later)
 }
 
-fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {
-    let before = readme.slice(..line.start);
-    before.len() - before.rfind('\n').map_or(0, |end| end + 1)
-}
-
 fn owner(readme: Readme<'_>, line: &Range<usize>) -> Option<TemplateId> {
     readme.matching().nearest_owner(readme.document, readme.sections.at(line.start)?)
 }
@@ -192,7 +188,7 @@ fn is_due(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
         && readme.filled(id).is_some()
 }
 
-fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
+fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink) {
     let title = &ctx.template.get(id).title.text;
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.

@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let (_, problems) = directive::collect(readme.document);
     for problem in &problems {
         let section = ctx.section_at(problem.span).unwrap_or_default();
@@ -50,7 +50,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
     }
 }
 
-fn check_template(template: &Template, out: &mut Sink<'_>) {
+fn check_template(template: &Template, out: &mut Sink) {
     for problem in &template.problems {
         out.report(finding(problem));
     }

@@ -67,7 +67,7 @@ enum Cause {
     Ended(Vec<SectionId>),
 }
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let moves = moves(ctx, readme);
     let mut plan = Plan::new(ctx, readme);
     for moved in &moves {

@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
     let Some((criteria, place)) = readme.with_role(SectionRole::GraduationCriteria) else { return };
     let range = place.own.start..end_of_criteria(readme, place);

@@ -82,7 +82,7 @@ pub const SIMILAR: &str = "similar heading";
 
 pub const ELSEWHERE: &str = "its text seems to be here";
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let inserter = Inserter::new(ctx, readme);
     if ctx.target.scope != Scope::Certain {
         report_absent(ctx, readme, &inserter, out);
@@ -122,7 +122,7 @@ fn absent(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Gap> {
 }
 
 /// Reports the missing headings of sections whose text is there, and once all of these have one, the others.
-fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out: &mut Sink<'_>) {
+fn report_absent(ctx: &Ctx<'_>, readme: Readme<'_>, inserter: &Inserter<'_>, out: &mut Sink) {
     let (mut without_text, mut has_text) = (Vec::new(), false);
     // Of one that is hidden, another rule says what hides it.
     for gap in absent(ctx, readme).into_iter().filter(|gap| inserter.hidden(gap.section).is_none()) {
@@ -162,7 +162,7 @@ fn together(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
     if missing.len() > 1 { missing } else { Vec::new() }
 }
 
-fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[TemplateId], out: &mut Sink<'_>) {
+fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[TemplateId], out: &mut Sink) {
     let titles = missing.iter().map(|id| &ctx.template.get(*id).title.text);
     let headings = missing.iter().map(|id| heading(ctx, *id));
     let reason = gap.requirement.reason(ctx.template);
@@ -182,7 +182,7 @@ fn report_missing(
     gap: &Gap,
     absence: Absence,
     inserter: &Inserter<'_>,
-    out: &mut Sink<'_>,
+    out: &mut Sink,
 ) {
     let title = &ctx.template.get(gap.section).title.text;
     let (fix, place) = match inserter.insertion(gap.section, absence.first_subsection) {
@@ -227,16 +227,13 @@ fn report_missing(
         // A new heading has the subsections that follow it, and is empty without them.
         finding.fix = if absence.first_subsection.is_some() { fix } else { None };
     } else {
-        finding.help = Some(insertion);
-        finding.fix = fix;
-        if let Some(hidden) = inserter.hidden(gap.section) {
-            finding.relate(readme.span(hidden.span.clone()), "no heading on the page");
-        }
+        let hidden = inserter.hidden(gap.section).map(|hidden| &hidden.span);
+        finding = finding.help(insertion).fix(fix).related_others(hidden, "no heading on the page");
     }
     out.report(finding);
 }
 
-fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink<'_>) {
+fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink) {
     let Some(place) = readme.matching().place(gap.section) else { return };
     let titles: Vec<&str> = parts.iter().map(|part| ctx.template.get(*part).title.text.as_str()).collect();
     let title = &ctx.template.get(gap.section).title.text;

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let is_upgrade = ctx.target.scope != Scope::Certain;
     for (id, wanted) in ctx.template.iter() {
         let Some(place) = readme.matching().place(id) else { continue };

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
     let Some(place) = readme.filled(id) else { return };

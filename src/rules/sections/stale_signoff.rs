@@ -59,7 +59,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let is_open = |stage: &Stage| !stage.is_removal() && !ctx.target.is_record();
     let Some(stage) = ctx.target.stage.filter(is_open) else { return };
     let Some((id, place)) = readme.with_role(SectionRole::Signoff) else { return };

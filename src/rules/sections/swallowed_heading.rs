@@ -51,7 +51,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let title = readme.swallowed_title();
     let is_title = |hidden: &HiddenHeading| title.is_some_and(|title| title.span == hidden.span);
     let swallowed: Vec<(Option<TemplateId>, &HiddenHeading)> = readme
@@ -112,7 +112,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports a `<details>` at the beginning of a line that has no end: a page shows nothing below it before a click.
-fn report_details(readme: Readme<'_>, out: &mut Sink<'_>) {
+fn report_details(readme: Readme<'_>, out: &mut Sink) {
     let Some(tag) = readme.open_details.first() else { return };
     let span = readme.span(tag.clone());
     let finding = Diagnostic::at(span, "`<details>` is not closed: the rest of the page is folded")

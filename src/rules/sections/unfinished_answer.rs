@@ -53,14 +53,14 @@ pub const RULE: Rule = Rule {
 /// Parts of addresses that lead to tests or their results, and not to a page called "latest".
 const TESTS: [&str; 4] = ["/test", "_test.", "testgrid", "triage"];
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     report(ctx, upgrade(ctx, readme).as_slice(), out);
     report(ctx, &planned(ctx, readme, stage), out);
 }
 
 /// Reports these places as one finding, at the first one.
-fn report(ctx: &Ctx<'_>, places: &[Place], out: &mut Sink<'_>) {
+fn report(ctx: &Ctx<'_>, places: &[Place], out: &mut Sink) {
     let Some((first, others)) = places.split_first() else { return };
     let most = places.iter().map(|place| place.most).max().unwrap_or(first.most);
     let mut finding = Diagnostic::at(first.span, &first.message)

@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(template: &Template, out: &mut Sink<'_>) {
+fn check(template: &Template, out: &mut Sink) {
     for id in &template.asking {
         let section = template.document.sections.get(*id);
         let message = format!("`{}` has no directive, so KEPs are asked for it", brief(&section.title.text));

@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
 
 const MESSAGE: &str = "the title does not begin with the KEP's number";
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     if let Some(own) = ctx.layout().own() {
         return check_form(ctx, readme, own, out);
     }
@@ -107,7 +107,7 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 }
 
 /// Checks a title of a repository that has another form.
-fn check_form(ctx: &Ctx<'_>, readme: Readme<'_>, own: &Own, out: &mut Sink<'_>) {
+fn check_form(ctx: &Ctx<'_>, readme: Readme<'_>, own: &Own, out: &mut Sink) {
     let Some((form, number)) = own.title.as_ref().zip(ctx.kep.number()) else { return };
     let (title, span, before) = if form.is_in_front_matter {
         let text = &ctx.kep.texts.file(readme.file).text;

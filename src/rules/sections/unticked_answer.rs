@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Sections)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for item in readme.form_items(0..readme.text().len()) {
         let (label, message, help) = match (item.task.ticked, field::state(&item, readme.text(), ctx.template)) {
             (false, State::Filled(label)) => {

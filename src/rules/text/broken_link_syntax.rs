@@ -91,7 +91,7 @@ static KINDS: [BrokenKind; 9] = [
 /// The longest text of a link of some kinds, in characters: a longer one is more than a link.
 const LINKED_CHARACTERS: usize = 120;
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     report_broken(page, out);
     let mut definitions = HashSet::new();
     for link in &page.links {
@@ -140,20 +140,18 @@ fn fix(page: Page<'_>, written: &Range<usize>, target: &str, right: String, safe
     Some(Fix::write(safety, "correct the address", page.span(start..start + target.len()), right))
 }
 
-fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
+fn report_broken(page: Page<'_>, out: &mut Sink) {
     let labels = LazyCell::new(|| labels(page.text()));
     let is_label = |label: &str| label.starts_with('^') || labels.contains(label);
     for broken in BROKEN.captures_iter(page.text()) {
         let (Some(whole), Some(text)) = (broken.get(0), broken.name("text").or(broken.name("words"))) else { continue };
-        let named = KINDS.iter().find_map(|kind| Some((kind, broken.name(kind.name)?)));
+        let named = KINDS.iter().find_map(|kind| Some((kind, broken.name(kind.name)?.as_str())));
         let Some((BrokenKind { name, message, safety }, address)) = named else { continue };
-        let is_too_long = || text.as_str().chars().count() > LINKED_CHARACTERS;
+        let text = text.as_str();
+        let is_too_long = || text.chars().count() > LINKED_CHARACTERS;
         // `[ ] (https://…)` and `[ x ] (https://…)` are checkboxes.
-        let is_box = || {
-            let is_any = text.as_str().chars().count() == 1 || checkbox::at_start(whole.as_str()).is_some();
-            *name == "spaced" && is_any
-        };
-        if ["swapped", "spaced"].contains(name) && (is_too_long() || is_box()) {
+        let is_box = || text.chars().count() == 1 || checkbox::at_start(whole.as_str()).is_some();
+        if ["swapped", "spaced"].contains(name) && (is_too_long() || *name == "spaced" && is_box()) {
             continue;
         }
         // With other brackets next to it, the intended link is not certain.
@@ -162,37 +160,32 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
             continue;
         }
         // `[label] (address)` is a link to the definition of `label`, with a remark.
-        if whole.as_str().contains(['\n', ' ']) && is_label(text.as_str()) {
+        if whole.as_str().contains(['\n', ' ']) && is_label(text) {
             continue;
         }
         let span = page.span(whole.range());
-        let words = address.as_str().trim_start_matches(['.', '/']);
+        let words = address.trim_start_matches(['.', '/']);
         // `./TODO: Link here`
         if ["TODO", "TBD"].contains(&words.split(':').next().unwrap_or_default()) {
-            let finding = Diagnostic::at(span, format!("link target is `{}`", brief(address.as_str())));
+            let finding = Diagnostic::at(span, format!("link target is `{}`", brief(address)));
             out.report(finding.help("add a target, or write plain text"));
             continue;
         }
-        if *name == "target" && has_space_in_name(address.as_str()) {
-            out.report(
-                Diagnostic::at(span, *message)
-                    .help("remove the space, or write the right name: names in an address have no spaces"),
-            );
+        if *name == "target" && has_space_in_name(address) {
+            let help = "remove the space, or write the right name: names in an address have no spaces";
+            out.report(Diagnostic::at(span, *message).help(help));
             continue;
         }
         let gap = broken.name("gap");
-        let target = match address.as_str().strip_prefix('#') {
-            Some(heading) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
-            None => match gap {
-                Some(gap) => address.as_str().replace(gap.as_str(), ""),
-                None => match address.as_str().split_once(" “").map(|(to, title)| (to, title.strip_suffix('”'))) {
-                    Some((to, Some(title))) => format!("{} \"{title}\"", to.trim_end()),
-                    _ => address.as_str().replace(' ', "%20"),
-                },
-            },
+        let titled = address.split_once(" “").and_then(|(to, title)| Some((to, title.strip_suffix('”')?)));
+        let target = match (address.strip_prefix('#'), gap, titled) {
+            (Some(heading), ..) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
+            (_, Some(gap), _) => address.replace(gap.as_str(), ""),
+            (_, _, Some((to, title))) => format!("{} \"{title}\"", to.trim_end()),
+            _ => address.replace(' ', "%20"),
         };
         let is_image = page.slice(..whole.start()).ends_with('!');
-        let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text.as_str());
+        let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text);
         let help = match link.len() {
             ..=QUOTED_LINK_BYTES => format!("write {}", quoted(&link.replace(LINE_ENDS, " "))),
             _ => "write it as `[text](address)`".to_owned(),
@@ -200,8 +193,8 @@ fn report_broken(page: Page<'_>, out: &mut Sink<'_>) {
         let mut finding =
             Diagnostic::at(span, if is_image { message.replace("link", "image") } else { (*message).to_owned() })
                 .help(help);
-        let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
-        if is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
+        let is_reference = || is_label(text) || is_label(address);
+        if is_plain(page, &whole.range(), text, address) && !is_reference() {
             let (place, written) = gap.map_or((span, link), |gap| (page.span(gap.range()), String::new()));
             finding.fix = Some(Fix::write(*safety, "write it as a link", place, written));
         }

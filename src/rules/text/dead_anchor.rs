@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let inner = page.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
     let contents = page.contents();
     let mut inner = inner.filter(|(link, name)| !name.is_empty() && !contents.contains(&link.span.start)).peekable();
@@ -168,8 +168,8 @@ impl Suggester {
     /// The only anchor that has more words than `wanted`, which has some.
     fn longer(&self, wanted: &str) -> Option<&str> {
         let beginning = format!("{wanted}-");
-        let mut longer = self.anchors.range(beginning.clone()..).take_while(|anchor| anchor.starts_with(&beginning));
-        let (only, None) = (longer.next()?, longer.next()) else { return None };
+        let longer = self.anchors.range(beginning.clone()..).take_while(|anchor| anchor.starts_with(&beginning));
+        let only = only_one(longer)?;
         wanted.contains('-').then_some(only)
     }
 
@@ -196,7 +196,7 @@ fn is_alike(one: &str, other: &str) -> bool {
     one.is_empty() || other.is_empty() || 2 * different <= first + last || is_near()
 }
 
-fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
+fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink) {
     if link.name().is_empty() || anchors.contains(link.name()) {
         return;
     }
@@ -218,14 +218,11 @@ fn anchors(document: &Document) -> BTreeSet<String> {
 /// Where the link itself has `#name`; `None` for a reference, whose definition may be elsewhere.
 fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
     let source = page.slice(link.clone());
-    let mut places = source.match_indices(name).map(|(at, _)| at).filter(|at| slice(source, ..*at).ends_with('#'));
-    let at = places.next()?;
-    if places.next().is_some() || name.contains(char::is_whitespace) {
-        return None;
-    }
+    let places = source.match_indices(name).map(|(at, _)| at).filter(|at| slice(source, ..*at).ends_with('#'));
+    let at = only_one(places)?;
     let before = slice(source, ..at);
     let is_target = ["](#", "](<#", "=\"#", "='#"].iter().any(|opening| before.ends_with(opening));
-    is_target.then(|| link.start + at..link.start + at + name.len())
+    (is_target && !name.contains(char::is_whitespace)).then(|| link.start + at..link.start + at + name.len())
 }
 
 /// The numbers in a name, separated by punctuation: `option-1-1` is not `option-11`.

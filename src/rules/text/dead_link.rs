@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
 
 const QUOTES: [char; 2] = ['"', '\''];
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let repository = ctx.repository;
     let (Some(directory), Some(paths)) = (page.directory(), &repository.paths) else { return };
     let outward = page.links.iter().filter(|link| !link.target.starts_with('#'));
@@ -95,10 +95,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             finding.fix = link_to(page, &links, &moved(repository, target, kep), Safety::Unsafe);
         }
         finding.help = Some(help);
-        if first.target.contains("://") {
-            finding = finding.at_most(Severity::Advice);
-        }
-        out.report(finding);
+        out.report(if first.target.contains("://") { finding.at_most(Severity::Advice) } else { finding });
     }
 }
 
@@ -109,15 +106,12 @@ fn link_to(page: Page<'_>, links: &[&Link], target: &str, safety: Safety) -> Opt
 /// The only file with the name that a path ends with, in whichever directory.
 fn of_same_name<'a>(paths: &'a Paths, path: &str) -> Option<&'a String> {
     let end = path.rfind('/').map(|at| slice(path, at..)).filter(|name| name.contains('.'))?;
-    let mut same = paths.iter().filter(|other| other.ends_with(end));
-    let (file, None) = (same.next()?, same.next()) else { return None };
-    Some(file)
+    only_one(paths.iter().filter(|other| other.ends_with(end)))
 }
 
 /// The target of a link to the only file whose path is `path` but for the case of letters.
 fn in_other_case(paths: &Paths, target: &str, path: &str) -> Option<String> {
-    let mut same = paths.iter().filter(|other| *other != path && other.eq_ignore_ascii_case(path));
-    let (file, None) = (same.next()?, same.next()) else { return None };
+    let file = only_one(paths.iter().filter(|other| *other != path && other.eq_ignore_ascii_case(path)))?;
     let (address, anchor) = target.split_at(target.find('#').unwrap_or(target.len()));
     let shared = address.bytes().rev().zip(path.bytes().rev()).take_while(|(one, other)| one == other).count();
     // What is not written, such as where `..` leads to, must be right.

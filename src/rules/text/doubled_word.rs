@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let words = doubled::words(page.document);
     let Some((first, others)) = words.split_first() else { return };
     let more = if others.is_empty() {
@@ -47,13 +47,11 @@ fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let message = format!("`{}` is written twice{more}", brief(page.slice(first.clone())));
     let lines = words.iter().map(|word| Subject::named([line_around(page.text(), word.start)]));
     let edits = words.iter().map(|word| Edit { span: page.span(removed(page, word)), text: String::new() });
-    let title = "remove one of the two".to_owned();
     let finding = Diagnostic::at(page.span(first.clone()), message)
-        .help("remove one of the two")
         .related_others(others, "written twice")
         .subject(Subject::File)
         .covers(lines.collect())
-        .fix(Fix { safety: Safety::Unsafe, title, edits: edits.collect() });
+        .edits("remove one of the two", edits.collect());
     out.report(finding);
 }
 

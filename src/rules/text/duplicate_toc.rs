@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text()) else { return };
     // A marker in code is ignored, unless it is the first.
     let comments = page.comments.iter().map(|comment| comment.span.clone());

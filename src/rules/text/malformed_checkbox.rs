@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let malformed: Vec<&TaskBox> = page.boxes.iter().filter(|task| task.is_malformed).collect();
     let Some((first, others)) = malformed.split_first() else { return };
     let well_formed = well_formed(page, first);

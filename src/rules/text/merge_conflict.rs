@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let markers = page.document.conflict_markers();
     let Some((first, others)) = markers.split_first() else { return };
     let message = format!("merge conflict marker `{}`", brief(page.slice(first.clone())));

@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let directory = page.directory().unwrap_or_default();
     for link in &page.links {
         let source = page.slice(link.span.clone());

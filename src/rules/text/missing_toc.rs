@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.file);
     // Upstream asks for a table of contents in every document, and so does a template that has one.
     let asks_for_all = ctx.is_upstream() || ctx.template.has_toc;
@@ -79,7 +79,7 @@ fn has_marker(page: &Page<'_>) -> bool {
     opening.is_some() || closing.is_some()
 }
 
-fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Script>, out: &mut Sink<'_>) {
+fn check_page(page: Page<'_>, what: &str, most: Severity, upstream: Option<Script>, out: &mut Sink) {
     let Markers { opening, closing } = Markers::find(page.text());
     let finding = match (opening, closing) {
         (None, None) if let Some(list) = unmarked(page) => {

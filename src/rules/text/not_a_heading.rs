@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for kind in [LookAlikeKind::Item, LookAlikeKind::Table] {
         let lines: Vec<&LookAlike> = readme.look_alikes.iter().filter(|found| found.kind == kind).collect();
         report_lines(readme, &lines, kind, out);
@@ -120,7 +120,7 @@ fn listed_level(readme: Readme<'_>, link: &str) -> Option<usize> {
 }
 
 /// Reports the lines of one kind together, where the first one is.
-fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, out: &mut Sink<'_>) {
+fn report_lines(readme: Readme<'_>, lines: &[&LookAlike], kind: LookAlikeKind, out: &mut Sink) {
     let Some((first, others)) = lines.split_first() else { return };
     let (what, title) = match kind {
         LookAlikeKind::Table => ("a table", "remove it"),

@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     check_history(ctx, readme, out);
     let fields = joined::items(readme.document, 0..readme.text().len());
     if let Some((first, others)) = fields.split_first() {
@@ -69,7 +69,7 @@ fn has_whole_marks(line: &str) -> bool {
     ["**", "*", "_", "~"].iter().all(|mark| count(mark).is_multiple_of(2)) && count("<") == count(">")
 }
 
-fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink<'_>) {
+fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink) {
     let WideRow { line, of_header, cells } = row;
     let source = page.slice(line.clone());
     let pieces: Vec<&str> = source.split('`').collect();
@@ -82,7 +82,7 @@ fn report_wide(page: Page<'_>, row: &WideRow, out: &mut Sink<'_>) {
     out.report(finding);
 }
 
-fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let Some((id, place)) = readme.with_role(SectionRole::History) else { return };
     let lines = joined::dates(readme.document, place.subtree.clone());
     let Some((first, others)) = lines.split_first() else { return };

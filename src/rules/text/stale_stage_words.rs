@@ -69,7 +69,7 @@ static STAGE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is well-formed")
 });
 
-fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let (Some(readme), Some(metadata)) = (ctx.readme, &ctx.kep.metadata) else { return };
     let gates = metadata.feature_gates.iter().filter_map(FeatureGate::real_name);

@@ -67,7 +67,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
     if !ctx.layout().is_of_keps() && lists_deep_headings(page, page.slice(between.clone())) {
@@ -103,8 +103,11 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    let finding =
-        of_difference(ctx, page, &difference).at_most(if is_by_hand { Severity::Warning } else { Severity::Error });
+    let finding = Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
+        .at_most(if is_by_hand { Severity::Warning } else { Severity::Error })
+        .subject(Subject::File)
+        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc))
+        .related_others(&difference.heading, "heading for this line");
     let hidden = first_hidden(page, page.slice(between.clone()), &entries);
     if let Some(hidden) = hidden.filter(|hidden| hidden.by != Hiding::Comment) {
         let line = page.source.lines().line_of(hidden.span.start) + 1;
@@ -273,7 +276,7 @@ fn anchor_of(line: &str) -> Option<&str> {
 }
 
 /// Upstream's script compares the bytes of `line`, which ends with a carriage return.
-fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Sink<'_>) {
+fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Sink) {
     let finding = Diagnostic::at(page.span(line), "the table of contents has carriage returns")
         .help("save the file with line ends of one character (LF): mdtoc writes no others")
         .subject(Subject::File)
@@ -281,7 +284,7 @@ fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Si
     out.report(finding);
 }
 
-fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
+fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink) {
     let message = "the heading is too long, and the table of contents is not checked";
     let help = if page.slice(heading.clone()).trim_start().starts_with('#') {
         let most = bounds::LINE_BYTES;
@@ -293,7 +296,7 @@ fn report_long(page: Page<'_>, heading: Range<usize>, out: &mut Sink<'_>) {
 }
 
 /// The table of contents is what mdtoc writes, which is not what GitHub shows.
-fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink<'_>) {
+fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink) {
     let Explanation { heading, message, help, cause } = explanation;
     let finding = Diagnostic::at(page.span(heading), message)
         .at_most(Severity::Advice)
@@ -302,13 +305,6 @@ fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Expla
         .subject(Subject::named(["disagreement"]))
         .unless(cause);
     out.report(finding);
-}
-
-fn of_difference(ctx: &Ctx<'_>, page: Page<'_>, difference: &Difference) -> Diagnostic {
-    Diagnostic::at(page.span(difference.at.clone()), "the table of contents is out of date")
-        .subject(Subject::File)
-        .upstream(page.has_checked_toc(ctx.repository).then_some(Script::Toc))
-        .related_others(&difference.heading, "heading for this line")
 }
 
 /// Says how to keep the text `other` between the markers, of which the closing one is at `closing`.

@@ -44,7 +44,7 @@ struct Word<'a> {
 }
 
 /// Reports each word with tags once, however often it occurs, and together with those that are on its line.
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     // Text and code may have changed places.
     if !ctx.layout().is_of_keps() && page.has_unclosed_block() {
         return;
@@ -77,7 +77,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 }
 
 /// Reports words, each with all its places, which were first on the same line.
-fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out: &mut Sink<'_>) {
+fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Range<usize>, out: &mut Sink) {
     let firsts: Vec<&Word<'_>> = words.iter().filter_map(|same| same.first()).collect();
     let Some((first, others)) = firsts.split_first() else { return };
     let mut tags: Vec<_> = firsts.iter().map(|word| brief(page.slice(word.tag.span.clone()))).collect();

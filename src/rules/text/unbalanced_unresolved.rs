@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(_: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     for mark in readme.unresolved().iter().filter(|mark| mark.is_alone()) {
         let (form, other) = (mark.form(readme.text()), mark.counterpart(readme.text()));
         let (near, message, help) = match mark.kind {

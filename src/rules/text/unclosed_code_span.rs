@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let contents = page.contents();
     let mut unclosed = page.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start)).peekable();
     // A bar ends a cell and the code in it, which `run-together-lines` says.

@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Text)
 };
 
-fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     let of_template = &ctx.template.document.definitions;
     let references = page.undefined_references.iter().filter(|reference| {
         let is_address = reference.reference.starts_with("http://") || reference.reference.starts_with("https://");
@@ -86,7 +86,7 @@ fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
 
 /// Reports the references that the template defines and this document does not. The fix adds the definitions after the
 /// section with the first of them.
-fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
+fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink) {
     let all = page.undefined_references.iter().chain(&page.bracketed);
     let mut missing: Vec<(&Range<usize>, &Definition)> =
         all.filter_map(|used| Some((&used.span, of_template.get(&used.reference)?))).collect();
@@ -103,10 +103,7 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
     let lines: Vec<String> = lines.collect();
     let quoted = lines.iter().map(|line| format!("`{}`", brief(line))).collect::<Vec<_>>().join(", ");
     let subjects = missing.iter().map(|(_, definition)| Subject::named([definition.label.to_lowercase()]));
-    let help = match lines.len() {
-        1 => format!("add the line {quoted}"),
-        _ => format!("add the lines {quoted}"),
-    };
+    let help = format!("add the {} {quoted}", if lines.len() == 1 { "line" } else { "lines" });
     let mut finding = Diagnostic::at(page.span((*first).clone()), message)
         .help(help)
         .related_others(others.iter().map(|(span, _)| *span), "not defined")

@@ -50,7 +50,7 @@ fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     ctx.target.stage.is_some_and(|reached| named.any(|named| named > reached && !named.is_removal()))
 }
 
-fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
     let is_late = ctx.target.phase != Phase::Active || ctx.target.stage == Some(Stage::Stable);
     for mark in readme.unresolved() {
         let is_reported_elsewhere = mark.begins_line && !mark.is_paired;

@@ -5,7 +5,7 @@ use crate::bounds;
 use crate::diagnostic::brief;
 use crate::kep::schema;
 use crate::repository::vocabulary::Vocabulary;
-use crate::repository::{Repository, WITHOUT_TOC};
+use crate::repository::{Aliases, Repository, WITHOUT_TOC};
 use crate::requirement::{self, Requirement, Target};
 use crate::source::SourceFile;
 use crate::stage::{Phase, Release, Stage};
@@ -88,10 +88,10 @@ fn new_people(before: File, after: Arc<SourceFile>) -> Option<String> {
 }
 
 /// The people of a list, or those that are built in.
-fn people(file: File) -> Repository {
+fn people(file: File) -> Aliases {
     let mut repository = Repository::default();
     repository.set_aliases(file, None);
-    repository
+    repository.aliases
 }
 
 /// The groups, by the file or by what is built in.

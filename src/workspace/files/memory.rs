@@ -81,7 +81,7 @@ mod tests {
         let [kep] = keps.as_slice() else { panic!("one KEP") };
         let texts = read_kep(kep).texts;
         assert_eq!((texts.sig(), texts.documents.len(), texts.files.len()), (Some("sig-node"), 1, 3));
-        assert_eq!(repository.prr_approvers.iter().map(String::as_str).collect::<Vec<_>>(), ["ann"]);
+        assert_eq!(repository.aliases.prr_approvers.iter().map(String::as_str).collect::<Vec<_>>(), ["ann"]);
         assert_eq!(repository.reviews_of("0001").len(), 1);
         assert!(repository.lists_without_toc(Some("keps/README.md")) && !repository.lists_without_toc(None));
         assert!(repository.has_kep("sig-node", "1"));

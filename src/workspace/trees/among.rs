@@ -23,7 +23,7 @@ impl Repositories {
     /// What is known of the kep.yaml at a path, which is not there, as a file.
     pub(super) fn known_metadata(&self, path: &str) -> Option<Arc<SourceFile>> {
         let directory = path.strip_suffix("/kep.yaml")?;
-        let kep = self.known.values().find_map(|tree| tree.facts.as_ref()?.kep(directory))?;
+        let kep = self.known.values().find_map(|tree| tree.facts.as_ref()?.written.keps.get(directory))?;
         Some(Arc::new(SourceFile::decode(path, written(kep, directory).into_bytes())))
     }
 }

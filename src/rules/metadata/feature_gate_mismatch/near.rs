@@ -11,7 +11,7 @@ const SENTENCE_BYTES: usize = 400;
 const SHORTEST: usize = 5;
 
 /// Reports each such name once, where it is used first.
-pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
+pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink) {
     let Some(readme) = ctx.readme else { return };
     if ctx.target.phase != Phase::Active {
         return;

@@ -5,9 +5,11 @@ use super::place::Place;
 use crate::gap::Gap;
 use crate::markdown::is_closed;
 use crate::markdown::paragraph::is_list_item;
+use crate::matching::Matching;
 use crate::rules::lead;
 use crate::rules::prelude::*;
 use crate::span::{count_line_ends, strip_line_end};
+use crate::template::Template;
 use std::cell::OnceCell;
 
 const DEEPEST: u8 = 6;
@@ -15,6 +17,8 @@ const DEEPEST: u8 = 6;
 pub struct Inserter<'a> {
     ctx: &'a Ctx<'a>,
     readme: Readme<'a>,
+    template: &'a Template,
+    matching: &'a Matching,
     /// Whether a heading added at the document's end would be rendered as a heading.
     is_closed: OnceCell<bool>,
 }
@@ -45,7 +49,7 @@ enum Next {
 
 impl<'a> Inserter<'a> {
     pub fn new(ctx: &'a Ctx<'a>, readme: Readme<'a>) -> Self {
-        Self { ctx, readme, is_closed: OnceCell::new() }
+        Self { ctx, readme, template: ctx.template, matching: readme.matching(), is_closed: OnceCell::new() }
     }
 
     /// The fix that inserts the section `id`, and its place; `None` if that is not certain. It goes above its subsection
@@ -79,10 +83,9 @@ impl<'a> Inserter<'a> {
     /// The fix that inserts the heading of `id` above the line at `start`, which has its words; `None` if
     /// the line is inside of a paragraph or of a list item.
     pub fn above_line(&self, id: TemplateId, start: usize) -> Option<Fix> {
-        let Ctx { template, .. } = self.ctx;
-        let parent = template.get(id).parent?;
-        let outer = self.readme.matching().place(parent)?.section?;
-        let level = self.level(id, template.get(parent).level, outer)?;
+        let parent = self.template.get(id).parent?;
+        let outer = self.matching.place(parent)?.section?;
+        let level = self.level(id, self.template.get(parent).level, outer)?;
         let (before, line) = (self.readme.slice(..start), first_line(self.readme.slice(start..)));
         let begins_block = is_list_item(line) || count_line_ends(slice(before, before.trim_end().len()..)) > 1;
         let around = &self.readme.sections.get(outer).subtree;
@@ -98,11 +101,10 @@ impl<'a> Inserter<'a> {
 
     /// Above the subsection `first`, if nothing but subsections of `id` can come to be below the new heading.
     fn spot_above(&self, id: TemplateId, first: TemplateId) -> Option<Spot> {
-        let Ctx { template, .. } = self.ctx;
         let sections = &self.readme.sections;
-        let heading = self.readme.matching().place(first)?.section?;
+        let heading = self.matching.place(first)?.section?;
         let limit = sections.get(heading).heading.start;
-        let level = template.get(id).level;
+        let level = self.template.get(id).level;
         let (named, depth) = (Some(("above", first)), sections.get(heading).level);
         match self.parent(heading) {
             Some(outer) if sections.get(outer).level == level => {
@@ -147,30 +149,28 @@ impl<'a> Inserter<'a> {
 
     /// Between the sections beside it and at their level, else at the end of the section around it.
     fn spot(&self, id: TemplateId) -> Option<Spot> {
-        let Ctx { template, .. } = self.ctx;
-        let wanted_parent = template.get(id).parent;
+        let wanted_parent = self.template.get(id).parent;
         let parent = match wanted_parent {
-            Some(wanted_parent) => Some(self.readme.matching().place(wanted_parent)?.section?),
+            Some(wanted_parent) => Some(self.matching.place(wanted_parent)?.section?),
             None => None,
         };
-        let mut siblings = template.iter().filter(|(_, section)| section.parent == wanted_parent);
+        let siblings = self.template.iter().filter(|(_, section)| section.parent == wanted_parent);
+        let mut places = siblings.filter_map(|(other, _)| self.matching.place(other));
         // A heading would not fit among questions in list items.
-        let place = |other: TemplateId| self.readme.matching().place(other);
-        let is_item = |other: TemplateId| place(other).is_some_and(|place| place.section.is_none());
-        if siblings.any(|(other, _)| is_item(other)) {
+        if places.any(|place| place.section.is_none()) {
             return None;
         }
         let under = wanted_parent.map(|around| ("under", around));
         match self.neighbor(id, parent) {
             Some(Neighbor::Before(previous, section)) => self.spot_after(id, previous, section),
             Some(Neighbor::After(next, section)) => {
-                let level = self.level(id, template.get(next).level, section)?;
+                let level = self.level(id, self.template.get(next).level, section)?;
                 if let Some(limit) = self.text_above(id, parent) {
                     let is_next = id.0 + 1 == next.0;
                     return is_next.then_some(Spot { limit, level, next: Next::Answer, named: under });
                 }
                 let limit = self.readme.sections.get(section).heading.start;
-                let under = under.filter(|_| !template.is_of_others);
+                let under = under.filter(|_| !self.template.is_of_others);
                 Some(Spot { limit, level, next: Next::Other, named: under.or(Some(("before", next))) })
             }
             None => self.spot_at_end(id, parent.or_else(|| self.only_title())?),
@@ -181,13 +181,11 @@ impl<'a> Inserter<'a> {
     /// the wrong side of it, also where they are not in the template's order. In other projects, it goes before the next
     /// one of the template.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
-        let Ctx { template, .. } = self.ctx;
-        let siblings = template.iter().filter(|(_, section)| section.parent == template.get(id).parent);
-        let matching = self.readme.matching();
-        let headings = siblings.filter_map(|(other, _)| Some((matching.place(other)?.section?, other)));
+        let siblings = self.template.iter().filter(|(_, it)| it.parent == self.template.get(id).parent);
+        let headings = siblings.filter_map(|(other, _)| Some((self.matching.place(other)?.section?, other)));
         let mut beside: Vec<(SectionId, TemplateId)> =
             headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
-        if template.is_of_others {
+        if self.template.is_of_others {
             let next = beside.iter().find(|(_, other)| *other > id);
             let next = next.map(|(heading, other)| Neighbor::After(*other, *heading));
             return next.or_else(|| beside.last().map(|(heading, other)| Neighbor::Before(*other, *heading)));
@@ -211,9 +209,8 @@ impl<'a> Inserter<'a> {
 
     /// The place beside its neighbor, or at the end of the section around it, whatever text is there.
     fn likely_spot(&self, id: TemplateId) -> Option<Spot> {
-        let Ctx { template, .. } = self.ctx;
-        let heading_of = |other: TemplateId| Some((other, self.readme.matching().place(other)?.section?));
-        let outer = template.ancestors(id).find_map(heading_of);
+        let heading_of = |other: TemplateId| Some((other, self.matching.place(other)?.section?));
+        let outer = self.template.ancestors(id).find_map(heading_of);
         let sections = &self.readme.sections;
         let neighbor = self.neighbor(id, outer.map(|(_, heading)| heading));
         let (limit, level, named) = match (neighbor, outer) {
@@ -226,10 +223,10 @@ impl<'a> Inserter<'a> {
                 (heading.start, *level, Some(("before", next)))
             }
             (None, Some((around, heading))) => {
-                let level = self.level(id, template.get(around).level, heading)?;
+                let level = self.level(id, self.template.get(around).level, heading)?;
                 (self.end_inside(heading, level), level, Some(("under", around)))
             }
-            (None, None) => (self.readme.text().len(), template.get(id).level, None),
+            (None, None) => (self.readme.text().len(), self.template.get(id).level, None),
         };
         Some(Spot { limit, level, next: Next::Other, named })
     }
@@ -242,7 +239,7 @@ impl<'a> Inserter<'a> {
     }
 
     fn spot_after(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> Option<Spot> {
-        let level = self.level(id, self.ctx.template.get(previous).level, section)?;
+        let level = self.level(id, self.template.get(previous).level, section)?;
         if let Some(limit) = self.orphaned_answer(id, self.readme.sections.get(section)) {
             // With several missing questions, it is not certain which of them the text answers.
             let is_next = previous.0 + 1 == id.0;
@@ -259,12 +256,12 @@ impl<'a> Inserter<'a> {
     /// inside of another one may follow it.
     fn last_before(&self, id: TemplateId, previous: TemplateId, section: SectionId) -> (TemplateId, usize) {
         let Section { level, subtree, .. } = self.readme.sections.get(section);
-        let end = self.readme.matching().place(previous).map_or(subtree.end, |place| place.subtree.end);
+        let end = self.matching.place(previous).map_or(subtree.end, |place| place.subtree.end);
         let after = self.readme.sections.iter().skip_while(|(_, next)| next.heading.start < end);
         let beside = after.take_while(|(_, next)| next.level >= *level).filter(|(_, next)| next.level == *level);
-        let before = beside.map_while(|(at, next)| match self.readme.matching().owner(at) {
+        let before = beside.map_while(|(at, next)| match self.matching.owner(at) {
             // Other projects describe there what is before it.
-            None if self.ctx.template.is_of_others && *level > 2 => Some((previous, next.subtree.end)),
+            None if self.template.is_of_others && *level > 2 => Some((previous, next.subtree.end)),
             owner => Some((owner.filter(|owner| *owner < id)?, next.subtree.end)),
         });
         before.last().unwrap_or((previous, end))
@@ -273,22 +270,19 @@ impl<'a> Inserter<'a> {
     /// The level of the section `id`, if one that has the level `wanted` in the template has that of
     /// `beside` in the KEP.
     fn level(&self, id: TemplateId, wanted: u8, beside: SectionId) -> Option<u8> {
-        let level = self.ctx.template.get(id).level + self.readme.sections.get(beside).level;
+        let level = self.template.get(id).level + self.readme.sections.get(beside).level;
         level.checked_sub(wanted).filter(|level| *level >= 1).map(|level| level.min(DEEPEST))
     }
 
     /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that
     /// are no section of the template.
     fn is_title(&self, id: SectionId) -> bool {
-        let (document, matching) = (self.readme.document, self.readme.matching());
-        let is_like_it = document.sections.get(id).level == 1 && matching.owner(id).is_none();
-        is_like_it || document.sections.title() == Some(id)
+        let is_like_it = self.readme.sections.get(id).level == 1 && self.matching.owner(id).is_none();
+        is_like_it || self.readme.sections.title() == Some(id)
     }
 
     fn only_title(&self) -> Option<SectionId> {
-        let mut titles = self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
-        let only = titles.next()?;
-        titles.next().is_none().then_some(only)
+        only_one(self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id)))
     }
 
     fn parent(&self, id: SectionId) -> Option<SectionId> {
@@ -298,7 +292,7 @@ impl<'a> Inserter<'a> {
     /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the
     /// answer.
     fn text_above(&self, id: TemplateId, parent: Option<SectionId>) -> Option<usize> {
-        if !self.ctx.template.get(id).is_question() {
+        if !self.template.get(id).is_question() {
             return None;
         }
         let text = self.readme.sections.get(parent?).own.clone();
@@ -308,7 +302,7 @@ impl<'a> Inserter<'a> {
     /// Where a second answer begins under the question `previous`, if `id` is a question: "No", "N/A" or the
     /// like at the start of a later paragraph.
     fn orphaned_answer(&self, id: TemplateId, previous: &Section) -> Option<usize> {
-        if !self.ctx.template.get(id).is_question() {
+        if !self.template.get(id).is_question() {
             return None;
         }
         let lines = self.readme.visible_spans(previous.own.clone()).skip(1);
@@ -334,52 +328,48 @@ impl<'a> Inserter<'a> {
 
     /// The subsections of `id` that are directly in `section`, in the order of the template.
     fn children_inside(&self, id: TemplateId, section: SectionId) -> Vec<(TemplateId, &Section)> {
-        let (document, matching) = (self.readme.document, self.readme.matching());
-        let children = self.ctx.template.children(id).map(|(child, _)| child);
-        let inside = children.filter_map(|child| Some((child, matching.place(child)?.section?)));
-        let inside = inside.filter(|(_, at)| document.sections.parent(*at) == Some(section));
-        inside.map(|(child, at)| (child, document.sections.get(at))).collect()
+        let children = self.template.children(id).map(|(child, _)| child);
+        let inside = children.filter_map(|child| Some((child, self.matching.place(child)?.section?)));
+        let inside = inside.filter(|(_, at)| self.readme.sections.parent(*at) == Some(section));
+        inside.map(|(child, at)| (child, self.readme.sections.get(at))).collect()
     }
 
     fn is_answer<'b>(&self, lines: impl Iterator<Item = Cow<'b, str>>) -> bool {
-        let Ctx { template, target, .. } = self.ctx;
-        Content::of(lines, template, None, target.stage) == Content::Answer
+        Content::of(lines, self.template, None, self.ctx.target.stage) == Content::Answer
     }
 
     /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper;
     /// else the end of its own text.
     fn spot_at_end(&self, id: TemplateId, parent: SectionId) -> Option<Spot> {
-        let Ctx { template, .. } = self.ctx;
         let section = self.readme.sections.get(parent);
-        let wanted = template.get(id).parent.map_or(1, |outer| template.get(outer).level);
+        let wanted = self.template.get(id).parent.map_or(1, |outer| self.template.get(outer).level);
         let level = self.level(id, wanted, parent)?;
         // A section that goes above one of those in this section ends it.
         let ends_section = |gap: &Gap| {
             let GapKind::Missing(absence) = &gap.kind else { return false };
-            let first = absence.first_subsection.and_then(|first| self.readme.matching().place(first));
+            let first = absence.first_subsection.and_then(|first| self.matching.place(first));
             let is_inside = first.is_some_and(|first| section.subtree.contains(&first.heading.start));
-            is_inside && template.get(gap.section).level < template.get(id).level
+            is_inside && self.template.get(gap.section).level < self.template.get(id).level
         };
         if self.readme.gaps().iter().any(ends_section) {
             return None;
         }
-        let under = template.get(id).parent.map(|around| ("under", around));
+        let under = self.template.get(id).parent.map(|around| ("under", around));
         Some(Spot { limit: self.end_inside(parent, level), level, next: Next::Other, named: under })
     }
 
     /// Whether a heading there is directly under its parent, takes no text from the next section, and is
     /// rendered.
     fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
-        let (document, matching) = (self.readme.document, self.readme.matching());
-        let (sections, text) = (&document.sections, document.text());
+        let (sections, text) = (&self.readme.sections, self.readme.text());
         let begins_line = |offset: usize| offset == 0 || slice(text, ..offset).ends_with(['\n', '\r']);
         if spot.next == Next::Answer {
             let end = sections.at(spot.limit).map_or(text.len(), |section| sections.get(section).own.end);
             // Other rules look into a section with a role: they would check the text against its form.
             return begins_line(spot.limit)
                 && sections.since_heading(text, spot.limit).is_some_and(is_closed)
-                && self.ctx.template.get(id).role.is_none()
-                && self.is_answer(document.visible_lines(spot.limit..end));
+                && self.template.get(id).role.is_none()
+                && self.is_answer(self.readme.visible_lines(spot.limit..end));
         }
         let outer = sections
             .iter()
@@ -387,8 +377,8 @@ impl<'a> Inserter<'a> {
             .find(|(_, section)| section.heading.start < spot.limit && section.level < spot.level)
             .map(|(outer, _)| outer)
             .filter(|outer| !self.is_title(*outer));
-        let wanted = self.ctx.template.get(id).parent;
-        if outer.and_then(|outer| matching.owner(outer)) != wanted || outer.is_some() != wanted.is_some() {
+        let wanted = self.template.get(id).parent;
+        if outer.and_then(|it| self.matching.owner(it)) != wanted || outer.is_some() != wanted.is_some() {
             return false;
         }
         if spot.limit < text.len() {
@@ -418,9 +408,8 @@ impl<'a> Inserter<'a> {
             return Some(blocks);
         };
         let inside = self.children_inside(id, section);
-        let depth = |child: TemplateId| {
-            (self.ctx.template.get(child).level + level).checked_sub(self.ctx.template.get(id).level)
-        };
+        let depth =
+            |child: TemplateId| (self.template.get(child).level + level).checked_sub(self.template.get(id).level);
         // A deeper one would be in the part before it.
         let are_beside = inside.iter().all(|(child, subsection)| depth(*child) == Some(subsection.level));
         if self.takes_others(id, section, limit) || (!parts.is_empty() && !are_beside) {
@@ -443,15 +432,14 @@ impl<'a> Inserter<'a> {
 
     /// Whether sections of the template that do not belong to `id` follow `limit` in `section`.
     fn takes_others(&self, id: TemplateId, section: SectionId, limit: usize) -> bool {
-        let (document, matching) = (self.readme.document, self.readme.matching());
-        let mut rest = document.sections.children(section).filter(|(_, child)| child.heading.start >= limit);
-        let is_other = |owner: TemplateId| self.ctx.template.ancestors(owner).all(|ancestor| ancestor != id);
-        rest.any(|(child, _)| matching.owner(child).is_some_and(is_other))
+        let mut rest = self.readme.sections.children(section).filter(|(_, it)| it.heading.start >= limit);
+        let is_other = |owner: TemplateId| self.template.ancestors(owner).all(|ancestor| ancestor != id);
+        rest.any(|(child, _)| self.matching.owner(child).is_some_and(is_other))
     }
 
     /// The heading of `id` with the template's guidance, without a line end after it.
     fn start_of_block(&self, id: TemplateId, level: u8) -> String {
-        let guidance = self.ctx.template.guidance(id);
+        let guidance = self.template.guidance(id);
         let mut block = self.heading(id, level);
         if !guidance.is_empty() && is_closed(&guidance) {
             block += "\n\n";
@@ -462,19 +450,18 @@ impl<'a> Inserter<'a> {
 
     /// The required subsections of `id` that are nowhere else, each with its own and an empty line before it.
     fn parts_of_block(&self, id: TemplateId, level: u8) -> Option<Vec<(TemplateId, String)>> {
-        let Ctx { template, requirements, .. } = self.ctx;
         let is_reported = |section: TemplateId| {
             let missing = self.readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_)));
             missing.into_iter().any(|gap| gap.section == section)
         };
         let mut parts = Vec::new();
-        for (child, section) in template.children(id) {
-            let is_present = self.hidden(child).is_some() || self.readme.matching().place(child).is_some();
-            let is_asked = requirements.iter().any(|asked| asked.section == child && !asked.is_optional);
+        for (child, section) in self.template.children(id) {
+            let is_present = self.hidden(child).is_some() || self.matching.place(child).is_some();
+            let is_asked = self.ctx.requirements.iter().any(|it| it.section == child && !it.is_optional);
             if is_present || is_reported(child) || !is_asked {
                 continue;
             }
-            let depth = (section.level + level).checked_sub(template.get(id).level)?.min(DEEPEST);
+            let depth = (section.level + level).checked_sub(self.template.get(id).level)?.min(DEEPEST);
             let level = if depth > level { depth } else { return None };
             let inner = self.parts_of_block(child, level)?;
             let inner: String = inner.into_iter().map(|(_, part)| part).collect();
@@ -484,10 +471,10 @@ impl<'a> Inserter<'a> {
     }
 
     pub fn hidden(&self, id: TemplateId) -> Option<&HiddenHeading> {
-        self.readme.hidden.iter().find(|hidden| self.ctx.template.get(id).has_wording(&hidden.title))
+        self.readme.hidden.iter().find(|hidden| self.template.get(id).has_wording(&hidden.title))
     }
 
     fn heading(&self, id: TemplateId, level: u8) -> String {
-        format!("{} {}", "#".repeat(level.into()), self.ctx.template.heading(id))
+        format!("{} {}", "#".repeat(level.into()), self.template.heading(id))
     }
 }

@@ -26,6 +26,9 @@ impl Place {
 /// The likely place of a section: above its subsection `first`, else after the nearest one before it.
 pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: Option<TemplateId>) -> Place {
     let wanted = ctx.template.get(id);
+    if let Some(first) = first.filter(|first| readme.matching().place(*first).is_some()) {
+        return Place::named(ctx, readme, Some(("above", first)), wanted.level);
+    }
     let outer = ctx.template.ancestors(id).find_map(|ancestor| readme.matching().place(ancestor));
     let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted.parent).filter_map(|(other, _)| {
         let place = readme.matching().place(other)?;
@@ -36,27 +39,24 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
     if ctx.template.is_of_others && !after.is_empty() {
         before.clear();
     }
-    let written = |(other, place): &(TemplateId, &Match)| heading_as_written(ctx, readme, *other, place);
-    let first = first.and_then(|first| Some((first, readme.matching().place(first)?)));
-    let (words, beside) = match (before.last(), outer, after.first()) {
-        _ if first.is_some() => {
-            (first.iter().map(|first| format!(" above `{}`", written(first))).collect(), first.map(|(_, place)| place))
+    if let Some((sibling, place)) = before.last() {
+        return Place::named(ctx, readme, Some(("after", *sibling)), level_beside(ctx, readme, id, place));
+    }
+    let words = under(ctx, readme, wanted.parent);
+    match (outer, after.first()) {
+        (Some(outer), _) => {
+            let level = level_beside(ctx, readme, id, outer);
+            Place { words, heading: Some(outer.heading.clone()), level }
         }
-        (Some(sibling), ..) => (format!(" after `{}`", written(sibling)), Some(sibling.1)),
-        (None, Some(_), _) => (under(ctx, readme, wanted.parent), outer),
-        (None, None, Some(sibling)) => (format!(" before `{}`", written(sibling)), None),
-        (None, None, None) => {
+        (None, Some((sibling, _))) => {
+            Place { heading: None, ..Place::named(ctx, readme, Some(("before", *sibling)), wanted.level) }
+        }
+        (None, None) => {
             // The section around it is missing as well, and reported on its own.
-            let heading_above = wanted.parent.and_then(|parent| where_it_goes(ctx, readme, parent, None).heading);
-            let words = under(ctx, readme, wanted.parent);
-            return Place { words, heading: heading_above, level: wanted.level };
+            let above = wanted.parent.and_then(|parent| where_it_goes(ctx, readme, parent, None).heading);
+            Place { words, heading: above, level: wanted.level }
         }
-    };
-    let level = match beside {
-        Some(beside) if first.is_none() => level_beside(ctx, readme, id, beside),
-        _ => wanted.level,
-    };
-    Place { words, heading: beside.map(|beside| beside.heading.clone()), level }
+    }
 }
 
 /// The level of the section `id` beside or under the section at `place`, which may be at another level.
