@@ -341,9 +341,8 @@ impl Failure {
 
     /// Adds what it is about in a file.
     #[must_use]
-    pub fn quote(mut self, file: &Arc<SourceFile>, span: Span) -> Self {
-        self.quote = Some(Quote { file: Arc::clone(file), span });
-        self
+    pub fn quote(self, file: &Arc<SourceFile>, span: Span) -> Self {
+        Self { quote: Some(Quote { file: Arc::clone(file), span }), ..self }
     }
 
     /// The message for a text that is published; see [`public`].
@@ -353,9 +352,8 @@ impl Failure {
 
     /// Adds what the user can do, beginning with a verb.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 }
 

@@ -219,11 +219,6 @@ impl LineIndex {
         &self.starts
     }
 
-    /// Where a line begins, if there is one.
-    fn start_of(&self, line: usize) -> Option<usize> {
-        self.starts.get(line).copied()
-    }
-
     /// The 0-based line that holds byte `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
@@ -231,15 +226,15 @@ impl LineIndex {
 
     /// The bytes of the 0-based `line` with its newline; empty if there is no such line.
     pub fn line_range(&self, line: usize, text: &str) -> std::ops::Range<usize> {
-        let start = self.start_of(line).unwrap_or(text.len());
-        start..self.start_of(line + 1).unwrap_or(text.len())
+        let start_of = |line: usize| self.starts.get(line).copied().unwrap_or(text.len());
+        start_of(line)..start_of(line + 1)
     }
 
     /// Line and column of byte `offset` in `text`; an offset after the end counts as the end.
     pub fn position(&self, offset: usize, text: &str) -> Position {
         let offset = offset.min(text.len());
         let line = self.line_of(offset);
-        let start = self.start_of(line).unwrap_or(0);
+        let start = self.starts.get(line).copied().unwrap_or(0);
         let before = text.get(start..offset).unwrap_or_default();
         Position { line: line + 1, column: before.chars().count() + 1 }
     }

@@ -53,8 +53,7 @@ fn nearest_in<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
 pub fn is_typo(one: &str, other: &str) -> bool {
     const SHORT: usize = 8;
     const MOST: usize = 2;
-    // Cheap, as most pairs of names differ by more. A letter has at most four bytes.
-    // Letters are counted in either case.
+    // Cheap, as most pairs differ by more. A letter has at most four bytes, and counts in either case.
     if one.len().abs_diff(other.len()) > 4 * MOST || least_distance(letters_of(one), letters_of(other)) > MOST {
         return false;
     }
