@@ -226,7 +226,7 @@ impl LineIndex {
 
     /// The bytes of the 0-based `line` with its newline; empty if there is no such line.
     pub fn line_range(&self, line: usize, text: &str) -> std::ops::Range<usize> {
-        let start_of = |line: usize| self.starts.get(line).copied().unwrap_or(text.len());
+        let start_of = |at: usize| self.starts.get(at).copied().unwrap_or(text.len());
         start_of(line)..start_of(line + 1)
     }
 

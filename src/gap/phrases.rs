@@ -72,8 +72,9 @@ impl Phrases {
         }
         let next = |rest| self.after_one(place, rest)?.strip_prefix(' ');
         let Some(most) = place.most else { return self.after(others, next(text)?) };
-        let rests: Vec<&str> = successors(Some(text), |rest| next(rest)).take(most + 1).collect();
-        rests.into_iter().rev().find_map(|rest| self.after(others, rest))
+        let Some(first) = next(text) else { return self.after(others, text) };
+        let rests: Vec<&str> = successors(Some(first), |rest| next(rest)).take(most).collect();
+        rests.into_iter().rev().chain([text]).find_map(|rest| self.after(others, rest))
     }
 
     /// What is after the first word of `text`, if that may be at this place.
@@ -100,7 +101,7 @@ impl Place {
     fn of(written: &'static str) -> Self {
         let optional = written.strip_prefix('[').and_then(|optional| optional.split_once(']'));
         let (words, most) = optional.map_or((written, None), |(words, most)| (words, Some(most)));
-        let most = most.map(|most| if most == "..." { usize::MAX - 1 } else { most.parse().unwrap_or(1) });
+        let most = most.map(|most| if most == "..." { usize::MAX } else { most.parse().unwrap_or(1) });
         Self { words: words.split('|').collect(), most }
     }
 }
