@@ -42,8 +42,6 @@ struct Tree {
     given: PathBuf,
     source: Source,
     repository: Repository,
-    /// The whole tree, if only some of its KEPs were asked for.
-    around: Option<Arc<Walked>>,
     /// What is known of KEPs whose files are not there.
     facts: Option<Arc<Facts>>,
 }
@@ -105,11 +103,6 @@ impl Repositories {
             tree.repository.is_whole = false;
             tree.repository.aliases_problem = None;
         }
-    }
-
-    /// The trees that were looked through for what is around the KEPs.
-    pub fn around(&self) -> impl Iterator<Item = &Arc<Walked>> {
-        self.known.values().filter_map(|tree| tree.around.as_ref())
     }
 
     pub fn roots(&self) -> impl Iterator<Item = &RealPath> {
@@ -188,8 +181,8 @@ pub fn collect(
         let terms = head.and_then(|head| head.terms_of(&root));
         let reading = Reading { root: &root, given: &given, source: &source, terms };
         let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
-        let (repository, around) = match looked.walks.iter().find(is_around) {
-            Some(walk) => (reading.all(&inside, walk, Some(&places), numbers, &mut failures), None),
+        let repository = match looked.walks.iter().find(is_around) {
+            Some(walk) => reading.all(&inside, walk, Some(&places), numbers, &mut failures),
             // Links and references are looked up in the whole tree, also if only a part of it is checked.
             None => {
                 let around = reading.around(&inside, looked, &mut failures);
@@ -197,11 +190,10 @@ pub fn collect(
                 let are_few = numbers.is_none() && inside.len() <= FEW_KEPS;
                 let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
                 let listed: Vec<&KepDirectory> = around.keps.iter().collect();
-                let own = own.as_ref().or(numbers);
-                (reading.all(&listed, &around.walk, None, own, &mut failures), Some(Arc::clone(&around)))
+                reading.all(&listed, &around.walk, None, own.as_ref().or(numbers), &mut failures)
             }
         };
-        known.insert(root, Tree { given, source, repository, around, facts: None });
+        known.insert(root, Tree { given, source, repository, facts: None });
     }
     label(&mut known);
     let other = match head {
@@ -327,8 +319,7 @@ impl Reading<'_> {
         if let Some(known) = looked.trees.iter().find(is_this) {
             return Arc::clone(known);
         }
-        let earlier = looked.earlier.iter().find(is_this).cloned();
-        let walked = earlier.unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)));
+        let walked = Walked::walk(self.given, self.source);
         let Walk { links, failures: unlisted, is_cut, .. } = &*walked.walk;
         if !links.is_empty() {
             let trees = looked.trees.iter().map(|known| &known.walk.root);
@@ -346,7 +337,7 @@ impl Reading<'_> {
         let is_of_review =
             |failure: &&Failure| failure.path.as_ref().is_some_and(|path| Path::new(path).starts_with(&reviews));
         failures.extend(unlisted.iter().filter(|failure| *is_cut || is_of_review(failure)).cloned());
-        walked
+        Arc::new(walked)
     }
 
     /// Where the file, directory or link itself is.

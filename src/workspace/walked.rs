@@ -28,8 +28,6 @@ pub struct Looked {
     pub walks: Vec<Arc<Walk>>,
     /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
-    /// The same of an earlier run, of which nothing was told yet. No file came or went since then.
-    pub earlier: Vec<Arc<Walked>>,
 }
 
 impl Walked {
