@@ -19,19 +19,19 @@ pub struct Phrases {
     /// Whether a letter is in words, and does not end them.
     is_letter: fn(char) -> bool,
     /// By each ASCII letter, the words that phrases begin with there.
-    by_letter: OnceLock<Vec<Vec<First>>>,
+    by_letter: OnceLock<Vec<Vec<PhraseStart>>>,
 }
 
 /// The first word of a phrase, or one of several that it may have.
-struct First {
+struct PhraseStart {
     word: &'static str,
     /// Whether only the beginning of a text or item can be that of the phrase.
     is_beginning: bool,
-    phrase: Arc<[Place]>,
+    phrase: Arc<[PhrasePlace]>,
 }
 
 /// A place in a phrase, with the words that may be there.
-struct Place {
+struct PhrasePlace {
     words: Vec<&'static str>,
     /// How many of them there may be, if there need not be one.
     most: Option<usize>,
@@ -57,15 +57,14 @@ impl Phrases {
         let phrases = self.by_letter.get_or_init(|| by_letter(self.lines)).get(usize::from(*letter))?;
         let (before, rest) = text.split_at_checked(start)?;
         let is_within_word = || before.ends_with(self.is_letter) == rest.starts_with(self.is_letter);
-        let is_beginning = || matches!(before, "" | "- " | "* ");
         let phrases = phrases.iter().filter(|first| rest.starts_with(first.word) && !is_within_word());
-        let mut phrases = phrases.filter(|first| !first.is_beginning || is_beginning());
+        let mut phrases = phrases.filter(|first| !first.is_beginning || matches!(before, "" | "- " | "* "));
         let after = phrases.find_map(|first| self.after(&first.phrase, rest))?;
         Some(text.len() - after.len())
     }
 
     /// What is after the phrase with these places in `text`, which begins with it.
-    fn after<'t>(&self, phrase: &[Place], text: &'t str) -> Option<&'t str> {
+    fn after<'t>(&self, phrase: &[PhrasePlace], text: &'t str) -> Option<&'t str> {
         let (place, others) = phrase.split_first()?;
         if others.is_empty() {
             return self.after_one(place, text);
@@ -78,7 +77,7 @@ impl Phrases {
     }
 
     /// What is after the first word of `text`, if that may be at this place.
-    fn after_one<'t>(&self, place: &Place, text: &'t str) -> Option<&'t str> {
+    fn after_one<'t>(&self, place: &PhrasePlace, text: &'t str) -> Option<&'t str> {
         place.words.iter().find_map(|word| self.after_word(word, text))
     }
 
@@ -97,7 +96,7 @@ impl Phrases {
     }
 }
 
-impl Place {
+impl PhrasePlace {
     fn of(written: &'static str) -> Self {
         let optional = written.strip_prefix('[').and_then(|optional| optional.split_once(']'));
         let (words, most) = optional.map_or((written, None), |(words, most)| (words, Some(most)));
@@ -111,15 +110,16 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-fn by_letter(lines: &[&'static str]) -> Vec<Vec<First>> {
-    let mut by_letter: Vec<Vec<First>> = (0..128).map(|_| Vec::new()).collect();
+fn by_letter(lines: &[&'static str]) -> Vec<Vec<PhraseStart>> {
+    let mut by_letter: Vec<Vec<PhraseStart>> = (0..128).map(|_| Vec::new()).collect();
     for written in lines.iter().flat_map(|line| line.split(", ")) {
         let (begin, is_beginning) = written.strip_prefix('^').map_or((written, false), |begin| (begin, true));
-        let phrase: Arc<[Place]> = begin.split(' ').map(Place::of).collect();
+        let phrase: Arc<[PhrasePlace]> = begin.split(' ').map(PhrasePlace::of).collect();
         for word in phrase.iter().take(1).flat_map(|place| &place.words) {
-            if let Some(firsts) = word.bytes().next().and_then(|letter| by_letter.get_mut(usize::from(letter))) {
-                firsts.push(First { word: word.trim_end_matches('N'), is_beginning, phrase: Arc::clone(&phrase) });
-            }
+            let Some(starts) = word.bytes().next().and_then(|letter| by_letter.get_mut(usize::from(letter))) else {
+                continue;
+            };
+            starts.push(PhraseStart { word: word.trim_end_matches('N'), is_beginning, phrase: Arc::clone(&phrase) });
         }
     }
     by_letter
