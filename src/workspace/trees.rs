@@ -42,6 +42,8 @@ struct Tree {
     given: PathBuf,
     source: Source,
     repository: Repository,
+    /// The whole tree, if only some of its KEPs were asked for.
+    around: Option<Arc<Walked>>,
     /// What is known of KEPs whose files are not there.
     facts: Option<Arc<Facts>>,
 }
@@ -103,6 +105,12 @@ impl Repositories {
             tree.repository.is_whole = false;
             tree.repository.aliases_problem = None;
         }
+    }
+
+    /// The trees of KEPs that were looked through for what is around some of them. An editor watches no others.
+    pub fn around(&self) -> impl Iterator<Item = &Arc<Walked>> {
+        let trees = self.known.values().filter(|tree| tree.repository.layout.is_of_keps());
+        trees.filter_map(|tree| tree.around.as_ref())
     }
 
     pub fn roots(&self) -> impl Iterator<Item = &RealPath> {
@@ -181,8 +189,8 @@ pub fn collect(
         let terms = head.and_then(|head| head.terms_of(&root));
         let reading = Reading { root: &root, given: &given, source: &source, terms };
         let is_around = |walk: &&Arc<Walk>| !walk.root.as_os_str().is_empty() && root.starts_with(&walk.root);
-        let repository = match looked.walks.iter().find(is_around) {
-            Some(walk) => reading.all(&inside, walk, Some(&places), numbers, &mut failures),
+        let (repository, around) = match looked.walks.iter().find(is_around) {
+            Some(walk) => (reading.all(&inside, walk, Some(&places), numbers, &mut failures), None),
             // Links and references are looked up in the whole tree, also if only a part of it is checked.
             None => {
                 let around = reading.around(&inside, looked, &mut failures);
@@ -190,10 +198,11 @@ pub fn collect(
                 let are_few = numbers.is_none() && inside.len() <= FEW_KEPS;
                 let own = are_few.then(|| inside.iter().copied().flat_map(kep_files::numbers).collect());
                 let listed: Vec<&KepDirectory> = around.keps.iter().collect();
-                reading.all(&listed, &around.walk, None, own.as_ref().or(numbers), &mut failures)
+                let own = own.as_ref().or(numbers);
+                (reading.all(&listed, &around.walk, None, own, &mut failures), Some(Arc::clone(&around)))
             }
         };
-        known.insert(root, Tree { given, source, repository, facts: None });
+        known.insert(root, Tree { given, source, repository, around, facts: None });
     }
     label(&mut known);
     let other = match head {
@@ -319,7 +328,8 @@ impl Reading<'_> {
         if let Some(known) = looked.trees.iter().find(is_this) {
             return Arc::clone(known);
         }
-        let walked = Walked::walk(self.given, self.source);
+        let earlier = looked.earlier.iter().find(is_this).cloned();
+        let walked = earlier.unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)));
         let Walk { links, failures: unlisted, is_cut, .. } = &*walked.walk;
         if !links.is_empty() {
             let trees = looked.trees.iter().map(|known| &known.walk.root);
@@ -337,7 +347,7 @@ impl Reading<'_> {
         let is_of_review =
             |failure: &&Failure| failure.path.as_ref().is_some_and(|path| Path::new(path).starts_with(&reviews));
         failures.extend(unlisted.iter().filter(|failure| *is_cut || is_of_review(failure)).cloned());
-        Arc::new(walked)
+        walked
     }
 
     /// Where the file, directory or link itself is.

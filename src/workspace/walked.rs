@@ -28,6 +28,8 @@ pub struct Looked {
     pub walks: Vec<Arc<Walk>>,
     /// Directories in which a few KEPs were looked up.
     pub trees: Vec<Arc<Walked>>,
+    /// The same of an earlier run, since which no file came or went, as far as is known.
+    pub earlier: Vec<Arc<Walked>>,
 }
 
 impl Walked {

@@ -343,6 +343,7 @@ impl Conversation {
         if !std::mem::replace(&mut self.is_aimed, true) {
             let documents: Vec<&Path> = self.server.documents.iter().map(|(path, _)| path).collect();
             let failure = self.watch.aim(&documents, &self.server.settings.files()).err();
+            self.server.keps.is_watched = failure.is_none();
             self.tell_failed(failure);
         }
     }

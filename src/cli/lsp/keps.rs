@@ -27,6 +27,8 @@ pub struct Keps {
     latest: Option<PathBuf>,
     /// Whether the repositories must be read before a KEP is checked.
     is_stale: bool,
+    /// Whether it is told when other files change.
+    pub is_watched: bool,
 }
 
 impl Keps {
@@ -38,6 +40,7 @@ impl Keps {
             open: BTreeMap::new(),
             latest: None,
             is_stale: false,
+            is_watched: false,
         }
     }
 
@@ -68,7 +71,12 @@ impl Keps {
         };
         known.home.set(document, text.as_bytes().to_vec())?;
         // On the text of a Markdown file nothing depends but the findings in it, and links to it.
-        self.is_stale |= !is_text(document);
+        if !is_text(document) {
+            self.is_stale = true;
+            if !self.is_watched {
+                self.all_changed();
+            }
+        }
         self.open.values_mut().for_each(|kep| kep.is_due = true);
         self.latest = Some(document.to_owned());
         Ok(())
@@ -194,12 +202,48 @@ mod tests {
     use serde_json::Value;
     use std::fs;
 
+    /// None yet, in an empty repository.
+    fn keps_in(directory: &Path) -> Keps {
+        fs::create_dir(directory.join(".git")).expect("a directory");
+        Keps::new(Settings::of(&Value::Null, None).expect("there are none").arguments())
+    }
+
+    #[test]
+    fn the_list_of_a_tree_is_kept_while_texts_change_if_other_changes_are_told() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let document = |name: &str, file: &str| directory.path().join("keps/sig-node").join(name).join(file);
+        let mut keps = keps_in(directory.path());
+        let (readme, metadata) = (document("1-a", "README.md"), document("1-a", "kep.yaml"));
+        fs::create_dir_all(document("1-a", "")).expect("a directory");
+        fs::write(&readme, "# KEP-1: A\n\nSee [two](../2-b/README.md) and [three](../3-c/README.md).\n")
+            .expect("a file");
+        fs::write(&metadata, "title: A\n").expect("a file");
+        keps.open(&metadata, "title: A\n").expect("it may be read");
+        let mut dead = |change: &dyn Fn(&mut Keps)| {
+            change(&mut keps);
+            while keps.check_next() {}
+            let run = &keps.of(&metadata).expect("it is open").run;
+            let findings = run.reports.iter().flat_map(|report| &report.diagnostics);
+            findings.filter(|finding| finding.rule == "dead-link").count()
+        };
+        let typed = |keps: &mut Keps| keps.edit(&metadata, "title: B\n").expect("it may be read");
+        assert_eq!(dead(&|_| {}), 2);
+        for name in ["2-b", "3-c"] {
+            fs::create_dir_all(document(name, "")).expect("a directory");
+        }
+        fs::write(document("2-b", "README.md"), "# KEP-2: B\n").expect("a file");
+        assert_eq!(dead(&typed), 1, "nobody tells");
+        dead(&|keps| keps.is_watched = true);
+        fs::write(document("3-c", "README.md"), "# KEP-3: C\n").expect("a file");
+        assert_eq!(dead(&typed), 1, "it is told, but not yet");
+        assert_eq!(dead(&Keps::all_changed), 0);
+    }
+
     #[test]
     fn the_kep_that_is_asked_about_is_checked_first() {
         let directory = tempfile::tempdir().expect("a directory");
-        fs::create_dir(directory.path().join(".git")).expect("a directory");
         let document = |name: &str, file: &str| directory.path().join("keps/sig-node").join(name).join(file);
-        let mut keps = Keps::new(Settings::of(&Value::Null, None).expect("there are none").arguments());
+        let mut keps = keps_in(directory.path());
         for name in ["1-a", "2-b", "3-c"] {
             fs::create_dir_all(document(name, "")).expect("a directory");
             fs::write(document(name, "README.md"), "# KEP\n").expect("a file");

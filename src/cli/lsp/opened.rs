@@ -187,6 +187,7 @@ fn project(documents: &mut [(&Path, &mut Found)], earlier: Option<&Project>) -> 
     let plan = documents.iter_mut().find_map(|(_, found)| found.plan.as_mut());
     let Some(plan) = plan else { return Err(Failure::new("there is no KEP")) };
     let numbers = keps.iter().flat_map(kep_files::numbers).collect();
+    looked.earlier.extend(earlier.iter().flat_map(|earlier| earlier.repositories.around().cloned()));
     let mut project = Project::read(plan.terms.clone(), keps, &looked, Some(&numbers));
     if let Some(earlier) = earlier {
         project.take_templates(earlier);

@@ -16,7 +16,7 @@ impl Repositories {
     /// The tree `keps` of these files, of which this is known.
     pub(in crate::workspace) fn among(source: Source, repository: Repository, facts: Arc<Facts>) -> Self {
         let root = source.real(Path::new(TREE));
-        let tree = Tree { given: PathBuf::from(TREE), source, repository, facts: Some(facts) };
+        let tree = Tree { given: PathBuf::from(TREE), source, repository, around: None, facts: Some(facts) };
         Self { known: BTreeMap::from([(root, tree)]), other: Repository::default(), failures: Vec::new() }
     }
 
