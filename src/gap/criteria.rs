@@ -1,9 +1,9 @@
 //! The parts of graduation criteria: which of their text is about which stage. Authors write a heading for each stage, a
 //! line in bold, or an item of a list.
 
-use super::answer::{named_stages, names_stage, pattern};
+use super::answer::{named_stages, names_stage};
 use super::content::Content;
-use super::phrases;
+use super::phrases::{self, Phrases, is_of_word};
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
 use crate::markdown::section::Section;
@@ -11,11 +11,9 @@ use crate::span::slice;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use crate::template::role::SectionRole;
-use regex::Regex;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 #[derive(Clone, Debug)]
 pub enum Criteria {
@@ -84,13 +82,10 @@ pub struct Wait {
     pub releases: u32,
 }
 
-static RELEASES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x-u)
-        \b(?:(two|2)|(three|3)|(four|4))[\ -]
-        (?:full\ |consecutive\ |minor\ |kubernetes\ |k8s\ |beta\ |alpha\ )*releases?\b",
-    )
-});
+static RELEASES: Phrases = Phrases::new(
+    is_of_word,
+    &["two|2|three|3|four|4 [full|consecutive|minor|kubernetes|k8s|beta|alpha]... release|releases"],
+);
 
 /// What the criteria for `stage` in `range` ask for: releases in the stage before, or of stability. What comes after the
 /// stage, such as a removal, is no criterion for it.
@@ -106,9 +101,14 @@ pub fn waits(document: &Document, range: Range<usize>, stage: Stage) -> Vec<Wait
         if !words.contains("release") || is_about_later() || !is_about_before() {
             return None;
         }
-        let found = RELEASES.captures(&words)?;
-        let releases = (2..).zip(found.iter().skip(1)).find_map(|(number, group)| group.map(|_| number))?;
-        Some(Wait { line: paragraph.line_at(found.get(0)?.start())?, releases })
+        // "Two-release" is two words here.
+        let at = RELEASES.find(&words.replace('-', " "), 0)?.start;
+        let releases = match slice(&words, at..at + 2) {
+            "2 " | "2-" | "tw" => 2,
+            "4 " | "4-" | "fo" => 4,
+            _ => 3,
+        };
+        Some(Wait { line: paragraph.line_at(at)?, releases })
     };
     paragraphs.filter_map(wait).collect()
 }

@@ -7,6 +7,9 @@ use std::fmt;
 
 const BEGIN: &str = "- {name: ";
 
+/// The keys of fields with a release, in the order of files.
+const KEYS: [&str; 7] = ["alpha", "beta", "ga", "deprecated", "enabled", "locked", "removed"];
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gate {
     pub name: String,
@@ -73,20 +76,16 @@ impl Gate {
 
     /// The field of this key, if it has a release.
     pub(super) fn field(&mut self, key: &str) -> Option<&mut Option<Since>> {
-        self.fields().into_iter().find(|(known, _)| *known == key).map(|(_, field)| field)
-    }
-
-    /// The fields with a release, with their keys, in the order of files.
-    fn fields(&mut self) -> [(&'static str, &mut Option<Since>); 7] {
-        [
-            ("alpha", &mut self.alpha),
-            ("beta", &mut self.beta),
-            ("ga", &mut self.ga),
-            ("deprecated", &mut self.deprecated),
-            ("enabled", &mut self.enabled),
-            ("locked", &mut self.locked),
-            ("removed", &mut self.removed),
-        ]
+        Some(match key {
+            "alpha" => &mut self.alpha,
+            "beta" => &mut self.beta,
+            "ga" => &mut self.ga,
+            "deprecated" => &mut self.deprecated,
+            "enabled" => &mut self.enabled,
+            "locked" => &mut self.locked,
+            "removed" => &mut self.removed,
+            _ => return None,
+        })
     }
 
     /// Its stages with their releases, in the order in which it goes through them. Only those of a feature: a gate that was
@@ -187,9 +186,12 @@ fn is_list(text: &str) -> bool {
 impl fmt::Display for Gate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{BEGIN}{}", self.name)?;
-        for (key, since) in self.clone().fields() {
-            let Some(Since { release: Release { major, minor }, is_or_earlier }) = *since else { continue };
-            let sign = if is_or_earlier { "<=" } else { "" };
+        let mut gate = self.clone();
+        for key in KEYS {
+            let Some(Some(Since { release: Release { major, minor }, is_or_earlier })) = gate.field(key) else {
+                continue;
+            };
+            let sign = if *is_or_earlier { "<=" } else { "" };
             write!(formatter, ", {key}: \"{sign}{major}.{minor}\"")?;
         }
         if !self.keps.is_empty() {

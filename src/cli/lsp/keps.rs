@@ -226,14 +226,14 @@ mod tests {
             let findings = run.reports.iter().flat_map(|report| &report.diagnostics);
             findings.filter(|finding| finding.rule == "dead-link").count()
         };
-        let typed = |keps: &mut Keps| keps.edit(&metadata, "title: B\n").expect("it may be read");
+        let typed = |all: &mut Keps| all.edit(&metadata, "title: B\n").expect("it may be read");
         assert_eq!(dead(&|_| {}), 2);
         for name in ["2-b", "3-c"] {
             fs::create_dir_all(document(name, "")).expect("a directory");
         }
         fs::write(document("2-b", "README.md"), "# KEP-2: B\n").expect("a file");
         assert_eq!(dead(&typed), 1, "nobody tells");
-        dead(&|keps| keps.is_watched = true);
+        dead(&|all| all.is_watched = true);
         fs::write(document("3-c", "README.md"), "# KEP-3: C\n").expect("a file");
         assert_eq!(dead(&typed), 1, "it is told, but not yet");
         assert_eq!(dead(&Keps::all_changed), 0);

@@ -30,7 +30,7 @@ use std::sync::LazyLock;
 
 /// A stage that is still to be reached, in lower case: "work towards GA", "a way to GA".
 static AIM: LazyLock<Regex> = LazyLock::new(|| {
-    let aim = r"\b(?:towards?|(?:way|path|road)(?: forward)? to|not ready for)\s+(?:the\s+)?[a-z]+";
+    let aim = r"(?-u)\b(?:towards?|(?:way|path|road)(?: forward)? to|not ready for)\s+(?:the\s+)?[a-z]+";
     Regex::new(aim).expect("the pattern is well-formed")
 });
 
