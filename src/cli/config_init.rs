@@ -281,7 +281,7 @@ impl Kind {
     }
 }
 
-/// The headings that the template asks for and fewer than half of the documents have. None if these are all,
+/// The headings that the template asks for and at most half of the documents have. None if these are all,
 /// because a template that asks for nothing is refused.
 fn rare(template: &Document, documents: &[&Document]) -> Vec<String> {
     let file = SourceFile::decode(&template.path, template.text.clone().into_bytes());
@@ -290,7 +290,7 @@ fn rare(template: &Document, documents: &[&Document]) -> Vec<String> {
     let is_asked = |section: &&TemplateSection| asking.directive(section.source).is_some_and(|asked| asked.required);
     let is_rare = |wanted: &&TemplateSection| {
         let has = |own: &&Sections| own.iter().any(|(_, section)| wanted.has_wording(&section.title));
-        known.iter().filter(has).count() * 2 < known.len()
+        known.iter().filter(has).count() * 2 <= known.len()
     };
     let asked = asking.iter().map(|(_, section)| section).filter(is_asked);
     let (rare, common): (Vec<_>, Vec<_>) = asked.partition(is_rare);

@@ -12,8 +12,8 @@ const LIKELY_WORDS: usize = 8;
 
 impl Matching {
     /// The unmatched heading that is probably the missing section `id`: one that begins like it under the right parent,
-    /// one that the template names as similar, elsewhere one that begins like a subsection of it, or the one with the nearest
-    /// wording.
+    /// one that the template names as similar, elsewhere one that begins like a subsection of it, the one with the nearest
+    /// wording, or elsewhere one that has a part of its title: `Risks` of "Security, Risks, and Mitigations".
     pub fn probable(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
         let unmatched = document.sections.iter().filter(|(heading, section)| {
             self.owner(*heading).is_none() && section.level > 1 && !template.has_title(&section.title)
@@ -51,7 +51,13 @@ impl Matching {
                 section.title.text == nearest && (is_meant || is_meant_elsewhere)
             })
         };
-        let found = begins_alike.or_else(is_named).or_else(begins_subsection).or_else(is_nearest);
+        let is_listed = || {
+            let parts = wanted.title.text.split(", ").map(|part| part.trim_start_matches("and "));
+            let parts: Vec<&str> = parts.filter(|_| template.is_of_others).collect();
+            let is_part = |title: &str| parts.len() > 2 && parts.iter().any(|part| part.eq_ignore_ascii_case(title));
+            unmatched.iter().find(|(_, section)| is_part(&section.title.text) && section.level == wanted.level)
+        };
+        let found = begins_alike.or_else(is_named).or_else(begins_subsection).or_else(is_nearest).or_else(is_listed);
         found.map(|(heading, _)| *heading)
     }
 }

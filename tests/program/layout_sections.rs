@@ -456,3 +456,28 @@ fn a_reference_that_is_an_example_of_the_template_is_removed() {
     assert_eq!(helps("/p/neat.md"), "remove it: it is an example of the template");
     assert_eq!(helps("/p/gone.md"), "write the path of a EP, from the root of the repository on");
 }
+
+#[test]
+fn a_part_of_a_title_may_be_meant() {
+    let template =
+        "## Proposal\n\nSay it.\n\n### Security, Risks, and Mitigations\n\nSay who may.\n\n## Design\n\nHow.\n";
+    let document = "## Proposal\n\nWe do it.\n\n## Design\n\nSo.\n\n### Risks\n\nNone.\n";
+    let tree = tree("", template, document);
+    assert_said(&tree, &["warning[missing-section] section `Security, Risks, and Mitigations` is missing"]);
+    let shown = kep_lint(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
+    assert!(shown.contains("did you mean `Risks`?") && !shown.contains("insert"), "{shown}");
+}
+
+#[test]
+fn a_section_whose_parts_are_elsewhere_is_not_inserted() {
+    let template = "## Motivation\n\nSay why.\n\n### Goals\n\nSay what.\n\n### Non-Goals\n\nSay what not.\n\n\
+        ## Plan\n\n### Tests\n\nSay which.\n\n## References\n\nName them.\n";
+    let document = "## Motivation\n\nSo.\n\n## Goals\n\nIt.\n\n### Tests\n\nAll.\n\n## References\n\nNone.\n";
+    let tree = tree("", template, document);
+    let shown = kep_lint(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
+    for help in ["add `### Non-Goals` under `## Motivation`", "add `## Plan` above `### Tests`"] {
+        assert!(shown.contains(help), "{help}: {shown}");
+    }
+    let fixed = kep_lint(tree.at(".").as_path(), ["--fix", "--unsafe-fixes", "--select", "missing-section"]);
+    assert!(!tree.read("p/1-a/README.md").contains("Non-Goals"), "{}", fixed.stdout);
+}

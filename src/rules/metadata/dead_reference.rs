@@ -54,7 +54,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
         if let Some(number) = reference::number(&field.text) {
             if ctx.repository.has_number(number) == Some(false) && !directory::is_template(ctx.kep.texts.name.as_ref())
             {
-                let finding = Diagnostic::at(field.span, format!("`{key}`: KEP {number} does not exist")).help(help);
+                let finding = Diagnostic::at(field.span, format!("`{key}`: KEP {number} does not exist"))
+                    .help(help)
+                    .alike(number);
                 out.report(finding);
             }
             continue;
@@ -68,7 +70,7 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
         let is_example = has_own_layout && ctx.template.document.text().lines().any(is_value);
         let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != own && !is_example);
         let message = format!("`{key}`: `{}` does not exist", brief(&field.text));
-        let finding = Diagnostic::at(field.span, message);
+        let finding = Diagnostic::at(field.span, message).alike(path.as_str());
         out.report(match nearest {
             Some(kep) => finding.help(format!("did you mean `/{}`?", brief(kep))).fix(fix(ctx, field.span, kep)),
             None if path.rsplit('/').next().and_then(number::of_directory).is_some() && !path.ends_with(".md") => {

@@ -55,12 +55,13 @@ fn check_one(field: &Field<Date>, out: &mut Sink) {
     if text.is_empty() || field.value.is_some() || is_template_value("creation-date", text) {
         return;
     }
-    let message = if date::has_form(text) {
+    let has_form = date::has_form(text);
+    let message = if has_form {
         format!("`{text}` is not a valid date")
     } else {
         format!("`{}` is not a `{}` date", field.shown(), date::FORM)
     };
-    let finding = Diagnostic::at(field.span, message);
+    let finding = Diagnostic::at(field.span, message).alike(Some("form").filter(|_| !has_form));
     out.report(match (Date::guess(text), Date::swapped(text)) {
         (Some(date), _) => finding.replacement(format!("write `{date}`"), field.span, date.to_string()),
         (None, Some(date)) => finding.replacement(format!("did you mean `{date}`?"), field.span, date.to_string()),

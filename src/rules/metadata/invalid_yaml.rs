@@ -58,14 +58,16 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
         if let Some((key, items)) = &list {
             finding.help = Some(format!("write `{key}: {}`", brief(items)));
         }
-        let is_item =
-            slice(&source.text, ..problem.span.start).trim_end_matches([' ', '\t']).ends_with(['-', '[', ',']);
+        let before = slice(&source.text, ..problem.span.start).trim_end_matches([' ', '\t']);
+        let is_item = before.ends_with(['-', '[', ',']);
         if let [first, _, ..] = names::people(line).as_slice()
             && is_item
         {
             finding.help = Some(format!("write one person per item, in quotes: `\"{}\"`", brief(first)));
         }
         let list = list.map_or(format!("\"{line}\""), |(_, items)| items);
+        // One habit, such as names without quotes, is many mistakes.
+        finding = finding.alike(Some(problem.message.as_str()).filter(|_| is_item || line.starts_with("* ")));
         finding.fix = quotes(problem, line, list).or_else(|| space(problem, line));
         out.report(finding);
     }

@@ -60,7 +60,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
             .at_most(if is_error { Severity::Error } else { Severity::Warning })
             .fix(fix)
             .upstream(upstream)
-            .subject(Subject::named([key, meant]));
+            .subject(Subject::named([key, meant]))
+            .alike(Some("quote").filter(|_| matches!(letter, '“' | '‘')));
         out.report(finding);
     }
 }

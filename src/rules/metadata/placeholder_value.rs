@@ -82,7 +82,9 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
 }
 
 fn template_value<T>(field: &Field<T>, help: String) -> Diagnostic {
-    Diagnostic::at(field.span, format!("`{}` is still the template placeholder", field.shown())).help(help)
+    Diagnostic::at(field.span, format!("`{}` is still the template placeholder", field.shown()))
+        .help(help)
+        .alike(field.text.as_str())
 }
 
 fn most(ctx: &Ctx<'_>, key: &str) -> Severity {

@@ -35,6 +35,8 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
+const PEOPLE: [&str; 3] = ["authors", "reviewers", "approvers"];
+
 fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let first_duplicates = metadata.flaws.iter().filter_map(|flaw| match flaw.kind {
         FlawKind::DuplicateKey { first, .. } => Some(first),
@@ -54,7 +56,10 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
                 (None, _) if is_of_template(ctx, key) => continue,
                 (_, Some(nearest)) => format!("write `{nearest}:` instead"),
                 (Some(_), None) => "remove it, or add it to `keys` in the configuration".to_owned(),
-                (None, None) => "remove it: the template does not have it".to_owned(),
+                (None, None) => match PEOPLE.into_iter().find(|people| key.ends_with(people)) {
+                    Some(people) => format!("move its names to `{people}`: the template does not have it"),
+                    None => "remove it: the template does not have it".to_owned(),
+                },
             });
             finding = finding.at_most(if own.keys.optional.is_some() { Severity::Error } else { Severity::Advice });
         }

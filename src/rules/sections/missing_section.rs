@@ -185,9 +185,10 @@ fn report_missing(
     out: &mut Sink,
 ) {
     let title = &ctx.template.get(gap.section).title.text;
+    let first_child = absence.first_subsection.or_else(|| first_child(ctx, readme, gap.section));
     let (fix, place) = match inserter.insertion(gap.section, absence.first_subsection) {
         Some((fix, place)) => (Some(fix), place),
-        None => (None, where_it_goes(ctx, readme, gap.section, absence.first_subsection)),
+        None => (None, where_it_goes(ctx, readme, gap.section, first_child)),
     };
     let span = place.heading.map_or_else(|| readme.top(), |heading| readme.span(heading));
     let mut finding = Diagnostic::at(span, format!("section `{title}` is missing"));
@@ -196,7 +197,7 @@ fn report_missing(
     let heading = format!("{marks} {title}");
     let reason = gap.requirement.reason(ctx.template);
     let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching().place(id)?.section?).level);
-    let is_beside = absence.first_subsection.and_then(level_of).is_some_and(|level| level <= place.level);
+    let is_beside = first_child.and_then(level_of).is_some_and(|level| level <= place.level);
     let deeper = if is_beside { ", and make its subsections one level deeper" } else { "" };
     // The message has the question already.
     let what =
@@ -231,6 +232,14 @@ fn report_missing(
         finding = finding.help(insertion).fix(fix).related_others(hidden, "no heading on the page");
     }
     out.report(finding);
+}
+
+/// The first subsection of a section of another project, if all that the template has before the section is before it.
+fn first_child(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<TemplateId> {
+    let heading = |of: TemplateId| Some(readme.matching().place(of).filter(|it| it.section.is_some())?.heading.start);
+    let (child, start) = ctx.template.children(id).find_map(|(child, _)| Some((child, heading(child)?)))?;
+    let mut earlier = ctx.template.iter().filter(|(other, _)| *other < id).filter_map(|(other, _)| heading(other));
+    (ctx.template.is_of_others && earlier.all(|before| before < start)).then_some(child)
 }
 
 fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink) {

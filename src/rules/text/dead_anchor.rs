@@ -203,7 +203,8 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink) {
     let message = format!("no heading with anchor `#{}` in `{}`", brief(link.name()), brief(&link.path));
     let mut finding = Diagnostic::at(link.span, message)
         .help("link to a heading of that document, or to the whole document")
-        .subject(Subject::named(["in another document", &link.target]));
+        .subject(Subject::named(["in another document", &link.target]))
+        .alike(link.target.as_str());
     finding.section.clone_from(&link.section);
     out.report(finding);
 }

@@ -58,6 +58,19 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
             let is_read = read.next().is_some();
             let is_text = is_read && is_last && above.is_some_and(markdown::is_heading_after);
             let own = readme.sections.at(at).map_or(at, |section| readme.sections.get(section).text.start.min(at));
+            // A comment that begins in a paragraph ends with that.
+            if let Some(open) = readme.slice(own..at).rfind("<!--").map(|open| own + open)
+                && !readme.is_hidden(open)
+                && !readme.slice(..open).ends_with('`')
+            {
+                let opening = readme.span(open..open + "<!--".len());
+                let finding = Diagnostic::at(opening, "comment in a paragraph is shown: a blank line ends both")
+                    .help("begin it on a line of its own, after a blank line")
+                    .related(span, "end of the comment")
+                    .subject(Subject::near(text_before(readme.text(), at)));
+                out.report(finding);
+                continue;
+            }
             let is_guidance = |line: Cow<'_, str>| leftover::is_guidance(&line, ctx.template);
             let ends_guidance = is_read && readme.visible_lines(own..at).last().is_some_and(is_guidance);
             let fix = Fix::write(Safety::Unsafe, "remove it", span, "");

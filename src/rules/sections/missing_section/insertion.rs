@@ -55,7 +55,7 @@ impl<'a> Inserter<'a> {
     /// The fix that inserts the section `id`, and its place; `None` if that is not certain. It goes above its subsection
     /// `first`, if that is given.
     pub fn insertion(&self, id: TemplateId, first: Option<TemplateId>) -> Option<(Fix, Place)> {
-        if self.hidden(id).is_some() {
+        if self.hidden(id).is_some() || first.is_none() && self.is_torn(id) {
             return None;
         }
         let spot = match first {
@@ -229,6 +229,20 @@ impl<'a> Inserter<'a> {
             (None, None) => (self.readme.text().len(), self.template.get(id).level, None),
         };
         Some(Spot { limit, level, next: Next::Other, named })
+    }
+
+    /// Whether a subsection of `id`, or one that the template has right beside it, is somewhere else in another project.
+    fn is_torn(&self, id: TemplateId) -> bool {
+        let parent = self.template.get(id).parent;
+        let heading_of = |other: TemplateId| self.matching.place(other)?.section;
+        let around = parent.and_then(heading_of);
+        let siblings: Vec<TemplateId> =
+            self.template.iter().filter(|(_, it)| it.parent == parent).map(|(other, _)| other).collect();
+        let place = siblings.iter().position(|other| *other == id).unwrap_or_default();
+        let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten().filter_map(|at| siblings.get(at));
+        let mut headings = beside.filter_map(|other| heading_of(*other));
+        let has_child = || self.template.children(id).any(|(child, _)| heading_of(child).is_some());
+        self.template.is_of_others && (headings.any(|heading| self.parent(heading) != around) || has_child())
     }
 
     /// The end of the section `parent` for a new heading; that of its own text, if what follows is at a higher level.

@@ -49,7 +49,8 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
             Place { words, heading: Some(outer.heading.clone()), level }
         }
         (None, Some((sibling, _))) => {
-            Place { heading: None, ..Place::named(ctx, readme, Some(("before", *sibling)), wanted.level) }
+            let place = Place::named(ctx, readme, Some(("before", *sibling)), wanted.level);
+            if ctx.template.is_of_others { place } else { Place { heading: None, ..place } }
         }
         (None, None) => {
             // The section around it is missing as well, and reported on its own.
