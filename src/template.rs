@@ -98,16 +98,16 @@ impl TemplateSection {
     }
 }
 
-static LENDER: LazyLock<Template> = LazyLock::new(|| {
+static LENDER: LazyLock<Arc<Template>> = LazyLock::new(|| {
     let file = SourceFile::decode("templates/kep.md", BUILT_IN.into());
     let document = Document::parse(FileId(0), Arc::new(file));
     let (directives, problems) = directive::collect(&document);
-    Template::new(document, directives, problems)
+    Arc::new(Template::new(document, directives, problems))
 });
 
 impl Template {
-    pub fn built_in() -> Self {
-        LENDER.clone()
+    pub fn built_in() -> Arc<Self> {
+        Arc::clone(&LENDER)
     }
 
     /// The template of proposals that have none.

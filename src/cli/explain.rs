@@ -15,6 +15,7 @@ use crate::rules::rule::{Category, Rule};
 use crate::rules::select;
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
+use std::sync::Arc;
 
 /// How many names a help offers for an unknown one of `explain`; the others are counted.
 const OFFERED_NAMES: usize = 3;
@@ -25,7 +26,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     let own = || template::around().unwrap_or_default();
     let (mut templates, layout) = if arguments.template.is_some() { Default::default() } else { own() };
     let last = match layout.own().map(|_| templates.pop()) {
-        Some(last) => last.unwrap_or_else(Template::none),
+        Some(last) => last.unwrap_or_else(|| Arc::new(Template::none())),
         // A section of Kubernetes' template that the repository does not have.
         None => template::load(arguments.template.as_deref())?,
     };

@@ -28,6 +28,7 @@ use crate::workspace::paths::RealPath;
 use crate::workspace::project::Terms;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
     match command {
@@ -56,7 +57,10 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
         }
         TemplateCommand::Show(arguments) => show(arguments),
         TemplateCommand::Annotate(arguments) => annotated(arguments),
-        TemplateCommand::Compare { old, new, format } => compare(&load(Some(old))?, &load(Some(new))?, *format),
+        TemplateCommand::Compare { old, new, format } => {
+            let (before, after) = (load(Some(old))?, load(Some(new))?);
+            compare(&before, &after, *format)
+        }
     }
 }
 
@@ -164,7 +168,7 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
 
 /// The templates that the proposals of the repository around the working directory are checked against, and how these
 /// lie: those that its configuration names, or else that of the tree.
-pub fn around() -> Result<(Vec<Template>, Layout), Failure> {
+pub fn around() -> Result<(Vec<Arc<Template>>, Layout), Failure> {
     let config = config_file::find(&[paths::here()], &Wanted::Nearest, &disk::around).map_err(error::first)?;
     if let Some(file) = config {
         let load = |path: &PathBuf| load_for_check(Some(path), &file.config.layout, &disk::around);
@@ -177,7 +181,7 @@ pub fn around() -> Result<(Vec<Template>, Layout), Failure> {
 }
 
 /// The first of these templates, or that of a `file`.
-fn load_or_around(file: Option<&Path>) -> Result<(Template, Layout), Failure> {
+fn load_or_around(file: Option<&Path>) -> Result<(Arc<Template>, Layout), Failure> {
     if file.is_some() {
         return Ok((load(file)?, Layout::default()));
     }
@@ -190,7 +194,7 @@ fn load_or_around(file: Option<&Path>) -> Result<(Template, Layout), Failure> {
 }
 
 /// The template in the tree of KEPs around the working directory.
-fn of_tree() -> Option<Template> {
+fn of_tree() -> Option<Arc<Template>> {
     let source = disk::around(Path::new("."));
     let keps = source.tree_around()?;
     let names = source.names(&keps);
@@ -198,11 +202,11 @@ fn of_tree() -> Option<Template> {
     let paths = templates(names).into_iter().map(|name| keps.join(name).join("README.md"));
     let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
     let template = Some(Template::of_repository(file)).filter(|template| template.misshapen().is_none())?;
-    Some(if is_of_kubernetes { template } else { template.without_since() })
+    Some(Arc::new(if is_of_kubernetes { template } else { template.without_since() }))
 }
 
 /// Reads the template of this path, or else the built-in one.
-pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
+pub fn load(path: Option<&Path>) -> Result<Arc<Template>, Failure> {
     load_from(path, &disk::around)
 }
 
@@ -211,10 +215,10 @@ pub fn load_for_check(
     path: Option<&Path>,
     layout: &Layout,
     source_of: &dyn Fn(&Path) -> Source,
-) -> Result<Template, Failure> {
+) -> Result<Arc<Template>, Failure> {
     let template = load_from(path, source_of)?;
     match layout.own().filter(|_| path.is_some()) {
-        Some(own) => template.asked_by(own),
+        Some(own) => Arc::unwrap_or_clone(template).asked_by(own).map(Arc::new),
         None => template.useless().map_or(Ok(template), Err),
     }
 }
@@ -228,12 +232,12 @@ pub fn load_all(paths: &[PathBuf], layout: &Layout, source_of: &dyn Fn(&Path) ->
     Ok(Terms { template, more_templates, prefers_own: paths.is_empty(), ..Terms::default() })
 }
 
-fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {
+fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Arc<Template>, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
     let help = "name a Markdown file, or leave `template` out, here or in the configuration";
     let opened = read(path, &source_of(path), help)?;
     let template = Template::parse(opened.file);
-    template.misshapen().map_or(Ok(template), Err)
+    template.misshapen().map_or(Ok(Arc::new(template)), Err)
 }
 
 /// Reads the template at `path`; `help` says what to do if that fails.

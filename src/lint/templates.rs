@@ -28,7 +28,7 @@ impl Parsed {
 pub struct Templates<'a> {
     shared: &'a Template,
     /// Those of the second and further kinds of documents, of which the shared one is that of the first.
-    more: &'a [Template],
+    more: &'a [Arc<Template>],
     origin: TemplateOrigin,
     of_repositories: Vec<(&'a Repository, Arc<Template>)>,
     /// Why templates of repositories cannot be used.
@@ -75,14 +75,14 @@ impl<'a> Templates<'a> {
     }
 
     /// The same, with the templates of more kinds of documents.
-    pub fn with_more(self, more: &'a [Template]) -> Self {
+    pub fn with_more(self, more: &'a [Arc<Template>]) -> Self {
         Self { more, ..self }
     }
 
     /// The template for the document of a repository at this path from its root on.
     pub fn for_document(&self, path: Option<&str>, repository: &Repository) -> &Template {
         let kind = path.filter(|_| !self.more.is_empty()).and_then(|path| repository.layout.documents()?.kind(path));
-        let own = kind.and_then(|kind| self.more.get(kind.checked_sub(1)?));
+        let own = kind.and_then(|kind| self.more.get(kind.checked_sub(1)?)).map(Arc::as_ref);
         own.unwrap_or_else(|| self.for_keps_of(repository))
     }
 
@@ -100,7 +100,10 @@ impl<'a> Templates<'a> {
     pub fn of_others(&self) -> impl Iterator<Item = &Template> {
         let is_shared_used = self.of_repositories.is_empty() && !self.shared.is_built_in();
         let shared = is_shared_used.then_some(self.shared);
-        shared.into_iter().chain(self.more).chain(self.of_repositories.iter().map(|(_, template)| &**template))
+        shared
+            .into_iter()
+            .chain(self.more.iter().map(Arc::as_ref))
+            .chain(self.of_repositories.iter().map(|(_, template)| template.as_ref()))
     }
 }
 

@@ -68,7 +68,7 @@ impl Terms {
         let own = Template::parse(text.file());
         match own.misshapen().or_else(|| own.useless()) {
             Some(failure) => Err(failure),
-            None => Ok(Self { options, template: own, prefers_own: false, ..Self::default() }),
+            None => Ok(Self { options, template: Arc::new(own), prefers_own: false, ..Self::default() }),
         }
     }
 }

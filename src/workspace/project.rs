@@ -53,9 +53,9 @@ pub struct Terms {
     /// The options.
     pub options: Options,
     /// Defines which sections are required.
-    pub template: Template,
+    pub template: Arc<Template>,
     /// Those of the second and further kinds of documents.
-    pub more_templates: Vec<Template>,
+    pub more_templates: Vec<Arc<Template>>,
     /// Whether the template of a repository comes before it for the KEPs there.
     pub prefers_own: bool,
 }

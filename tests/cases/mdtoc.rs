@@ -22,7 +22,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+static TEMPLATE: LazyLock<Arc<Template>> = LazyLock::new(Template::built_in);
 static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
 
 /// mdtoc compares carriage returns too, and so finds a file with them out of date whatever it says. Git may have put

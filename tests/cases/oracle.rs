@@ -25,7 +25,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+static TEMPLATE: LazyLock<Arc<Template>> = LazyLock::new(Template::built_in);
 
 /// The rules that report what upstream's check rejects, and those of status and stage, which it reads.
 fn refusals() -> Vec<&'static str> {

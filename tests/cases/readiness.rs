@@ -19,10 +19,10 @@ use kep_lint::template::Template;
 use libtest_mimic::Trial;
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::thread;
 
-static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+static TEMPLATE: LazyLock<Arc<Template>> = LazyLock::new(Template::built_in);
 
 /// The rules that find a gap.
 const GAPS: [&str; 6] = [

@@ -33,7 +33,7 @@ const RULES: [&str; 12] = [
 /// The rules whose findings a schema has too.
 const SAME: [&str; 4] = ["invalid-status", "missing-key", "unknown-key", "wrong-type"];
 
-static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+static TEMPLATE: LazyLock<Arc<Template>> = LazyLock::new(Template::built_in);
 
 pub fn trials(corpus: Option<&Arc<Keps>>) -> Vec<Trial> {
     let names =

@@ -22,10 +22,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRunner};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::thread;
 
-static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+static TEMPLATE: LazyLock<Arc<Template>> = LazyLock::new(Template::built_in);
 static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
 
 fn against(options: &Options) -> Against<'_> {

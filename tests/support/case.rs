@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The directory of the KEP whose files are named without one.
 pub const DIRECTORY: &str = "keps/sig-node/1-prefetch";
@@ -41,8 +42,8 @@ pub struct Case {
 
 impl Case {
     /// Its own template, or else the built-in one.
-    pub fn template(&self) -> Template {
-        self.files.get("template").map_or_else(Template::built_in, |bytes| library::template(bytes))
+    pub fn template(&self) -> Arc<Template> {
+        self.files.get("template").map_or_else(Template::built_in, |bytes| Arc::new(library::template(bytes)))
     }
 
     /// Whether more than one KEP is known: a PRR file, the aliases, or a path from `keps` on.

@@ -14,10 +14,10 @@ use kep_lint::template::Template;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::{LazyLock, Once};
+use std::sync::{Arc, LazyLock, Once};
 use std::{env, panic};
 
-static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+static TEMPLATE: LazyLock<Arc<Template>> = LazyLock::new(Template::built_in);
 static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
 
 thread_local! {

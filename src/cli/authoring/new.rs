@@ -33,6 +33,7 @@ use crate::workspace::paths::shown;
 use crate::workspace::tip::tell_tree_by_default_branch;
 use crate::workspace::trees::{self, Whole};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let here = Path::new("");
@@ -102,7 +103,7 @@ struct Tree {
     directories: Vec<KepDirectory>,
     repository: Repository,
     options: Options,
-    template: Template,
+    template: Arc<Template>,
 }
 
 impl Tree {
@@ -125,7 +126,7 @@ impl Tree {
         let options = Options { config: config.map(|file| file.config).unwrap_or_default(), ..Options::default() };
         trees::configure(&mut repository, &options.config);
         let template = match (configured, repository.template.clone()) {
-            (None, Some(file)) => Template::of_repository(file),
+            (None, Some(file)) => Arc::new(Template::of_repository(file)),
             (path, _) => template::load(path.as_deref())?,
         };
         if let Some(failure) = template.misshapen() {

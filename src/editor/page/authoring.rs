@@ -25,6 +25,7 @@ use crate::workspace::project::Project;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::Arc;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -42,7 +43,7 @@ pub fn new(engine: &Engine, OfNew { number, title, sig, authors, release, today 
     let (today, release) = (ask::day(today)?, ask::release(release.as_deref())?);
     let (repository, mut terms) = (engine.repository(), engine.terms());
     terms.options.release = release.or(terms.options.release);
-    let template = repository.template.clone().map_or(terms.template, Template::of_repository);
+    let template = repository.template.clone().map_or(terms.template, |file| Arc::new(Template::of_repository(file)));
     let sig = ask::given(sig.as_deref()).map(|word| group::named(word, &repository)).transpose()?;
     if sig.is_none() && repository.has_groups {
         return Err(Failure::new("the SIG is missing").help("name the SIG that owns the KEP"));

@@ -29,7 +29,7 @@ pub struct Engine {
     pub(super) held: Option<Held>,
     /// The repository, if somebody gave its facts.
     pub(super) known: Option<Known>,
-    template: Template,
+    template: Arc<Template>,
 }
 
 /// The facts of a repository, and how its KEPs are checked.
