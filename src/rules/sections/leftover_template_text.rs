@@ -189,7 +189,8 @@ fn is_due(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
 }
 
 fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink) {
-    let title = &ctx.template.get(id).title.text;
+    let wanted = ctx.template.get(id);
+    let title = &wanted.title.text;
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.
     let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|ancestor| Some(ancestor) == criteria);
@@ -209,11 +210,14 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
         return;
     };
     let Some(((first, _), others)) = places.split_first() else { return };
+    let heading = readme.matching().place(id).and_then(|place| place.section);
+    let other = heading.map(|heading| &readme.sections.get(heading).title).filter(|own| own.key != wanted.title.key);
+    let written = other.map_or(title, |other| &other.text);
     let covers = places
         .iter()
         .map(|(place, kind)| Subject::named([title, line_around(readme.text(), place.start).trim(), kind]))
         .collect();
-    let finding = Diagnostic::at(readme.span(first.clone()), format!("section `{}` still has {what}", brief(title)))
+    let finding = Diagnostic::at(readme.span(first.clone()), format!("section `{}` still has {what}", brief(written)))
         .help(help)
         .at_most(most)
         .related_others(others.iter().map(|(place, _)| place), "another one")

@@ -59,7 +59,8 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
             let is_text = is_read && is_last && above.is_some_and(markdown::is_heading_after);
             let own = readme.sections.at(at).map_or(at, |section| readme.sections.get(section).text.start.min(at));
             // A comment that begins in a paragraph ends with that.
-            if let Some(open) = readme.slice(own..at).rfind("<!--").map(|open| own + open)
+            if is_read
+                && let Some(open) = readme.slice(own..at).rfind("<!--").map(|open| own + open)
                 && !readme.is_hidden(open)
                 && !readme.slice(..open).ends_with('`')
             {

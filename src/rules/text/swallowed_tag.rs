@@ -24,6 +24,7 @@
 use crate::gap::leftover;
 use crate::markdown::tag::UnknownTag;
 use crate::rules::prelude::*;
+use std::borrow::Cow;
 
 /// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
 const TAGGED_BYTES: usize = 100;
@@ -86,8 +87,17 @@ fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Ran
         [tag] => format!("`{tag}` is read as an HTML tag and not shown"),
         _ => format!("{} are read as HTML tags and not shown", suggest::list(&tags, "and")),
     };
+    // The words of the table of contents are those of headings.
+    let is_fixable = |same: &Vec<Word<'_>>| {
+        let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
+        !is_listed || same.iter().any(|word| is_in_heading(page, word))
+    };
+    let fix = if words.iter().all(is_fixable) { code_fix(page, words) } else { None };
+    // `<take some action>` is a blank to fill in.
+    let is_blank = |tag: &Cow<'_, str>| tag.split(' ').count() > 2 && !tag.contains(['=', '"', '/']);
     let help = match others {
         _ if firsts.iter().any(|word| word.tag.is_in_html) => "write `&lt;` for `<`".to_owned(),
+        _ if fix.is_none() && tags.iter().any(is_blank) => "write what they stand for".to_owned(),
         [] => format!("write it as code: `` `{}` ``", brief(page.slice(first.span.clone()))),
         _ => "write each of them between backticks, as code".to_owned(),
     };
@@ -96,11 +106,6 @@ fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Ran
     // Where the tag begins a block that hides headings, that is said first.
     let mut hidden = page.hidden.iter().filter(|hidden| hidden.within.start == first.tag.span.start);
     let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
-    // The words of the table of contents are those of headings.
-    let is_fixable = |same: &Vec<Word<'_>>| {
-        let is_listed = same.iter().any(|word| contents.contains(&word.span.start));
-        !is_listed || same.iter().any(|word| is_in_heading(page, word))
-    };
     let covers = if others.is_empty() { Vec::new() } else { firsts.iter().map(|word| subject(word)).collect() };
     let finding = Diagnostic::at(page.span(first.tag.span.clone()), message)
         .help(help)
@@ -108,13 +113,13 @@ fn report(ctx: &Ctx<'_>, page: Page<'_>, words: &[Vec<Word<'_>>], contents: &Ran
         .related_others(again, "the same word")
         .subject(subject(first))
         .covers(covers)
-        .fix(if words.iter().all(is_fixable) { fix(page, words) } else { None })
+        .fix(fix)
         .unless(cause);
     out.report(finding);
 }
 
 /// Writes all of these words as code, if that is possible for each.
-fn fix(page: Page<'_>, words: &[Vec<Word<'_>>]) -> Option<Fix> {
+fn code_fix(page: Page<'_>, words: &[Vec<Word<'_>>]) -> Option<Fix> {
     let words: Vec<&Word<'_>> = words.iter().flatten().collect();
     let safety = words.iter().map(|word| safety(page, word)).collect::<Option<Vec<_>>>()?.into_iter().max()?;
     let marks = words.iter().flat_map(|word| [word.span.start, word.span.end]);

@@ -51,8 +51,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
         let Some((first, others)) = same.split_first() else { continue };
         let is_anchor = first.reference.strip_prefix('#').is_some_and(|name| page.anchors().contains(name));
         let reference = brief(&first.reference);
-        let help = if let Some(line) = unread.get(&label) {
-            format!("write an empty line above line {line}: without it, that line is text and defines nothing")
+        let help = if let Some((line, is_broken)) = unread.get(&label) {
+            if *is_broken {
+                format!("correct line {}: it defines nothing, so that line {line} is text, too", line - 1)
+            } else {
+                format!("write an empty line above line {line}: without it, that line is text and defines nothing")
+            }
         } else if is_anchor {
             format!("write `({reference})`: it is a heading of this document")
         } else {
@@ -69,8 +73,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
 }
 
 /// The lines of definitions that are none, because they come right after the text of a paragraph, by their labels in lower
-/// case.
-fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
+/// case; with whether that text is a definition that is written wrong.
+fn unread_definitions(page: Page<'_>) -> BTreeMap<String, (usize, bool)> {
     let lines = page.document.visible_spans(0..page.text().len()).filter(|line| !page.is_in_block(line));
     let labels = lines.filter_map(|line| {
         let (label, _) = page.slice(line.clone()).strip_prefix('[')?.split_once("]:")?;
@@ -78,8 +82,11 @@ fn unread_definitions(page: Page<'_>) -> BTreeMap<String, usize> {
         let start = last_line_start(page.slice(..line.start));
         let above = line_around(page.text(), start.checked_sub(1)?);
         // Below an empty line, it would be one if it is one alone.
-        let is_definition = || Document::of_text(line_around(page.text(), start)).definitions.get(label).is_some();
-        (!above.trim().is_empty() && is_definition()).then(|| (label.to_lowercase(), number + 1))
+        let is_read = |text: &str, name: &str| Document::of_text(text).definitions.get(name).is_some();
+        let is_unread = !above.trim().is_empty() && is_read(line_around(page.text(), start), label);
+        let written = above.strip_prefix('[').and_then(|text| text.split_once("]:"));
+        let is_broken = is_unread && written.is_some_and(|(name, _)| !is_read(above, name));
+        is_unread.then(|| (label.to_lowercase(), (number + 1, is_broken)))
     });
     labels.collect()
 }

@@ -179,16 +179,18 @@ impl<'a> Inserter<'a> {
 
     /// The section that `id` goes after or before, of those beside it in `parent`: the fewest of them are on
     /// the wrong side of it, also where they are not in the template's order. In other projects, it goes before the next
-    /// one of the template.
+    /// one of the template, if that is behind the previous one.
     fn neighbor(&self, id: TemplateId, parent: Option<SectionId>) -> Option<Neighbor> {
         let siblings = self.template.iter().filter(|(_, it)| it.parent == self.template.get(id).parent);
         let headings = siblings.filter_map(|(other, _)| Some((self.matching.place(other)?.section?, other)));
         let mut beside: Vec<(SectionId, TemplateId)> =
             headings.filter(|(heading, _)| self.parent(*heading) == parent).collect();
         if self.template.is_of_others {
-            let next = beside.iter().find(|(_, other)| *other > id);
+            let previous = beside.iter().rfind(|(_, other)| *other < id);
+            let mut after = beside.iter().filter(|(_, other)| *other > id);
+            let next = after.next().filter(|(heading, _)| previous.is_none_or(|(before, _)| before < heading));
             let next = next.map(|(heading, other)| Neighbor::After(*other, *heading));
-            return next.or_else(|| beside.last().map(|(heading, other)| Neighbor::Before(*other, *heading)));
+            return next.or_else(|| previous.map(|(heading, other)| Neighbor::Before(*other, *heading)));
         }
         beside.sort_unstable();
         let (first, next) = *beside.first()?;

@@ -36,7 +36,8 @@ pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: O
         is_inside.then_some((other, place))
     });
     let (mut before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
-    if ctx.template.is_of_others && !after.is_empty() {
+    let start = |sibling: Option<&(TemplateId, &Match)>| sibling.map(|(_, place)| place.heading.start);
+    if ctx.template.is_of_others && start(after.first()) > start(before.last()) {
         before.clear();
     }
     if let Some((sibling, place)) = before.last() {
