@@ -116,7 +116,6 @@ fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
 }
 
-/// Prints the JSON schema of what kep-lint writes or reads.
 fn show_schema(of: SchemaKind) -> Result<Outcome, Failure> {
     print::print(&match of {
         SchemaKind::Report => json::SCHEMA.to_owned(),

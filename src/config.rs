@@ -15,27 +15,23 @@ use crate::source::SourceFile;
 use crate::span::{FileId, Span, first_line, slice};
 use crate::yaml::tree::{Entry, Problem};
 use crate::yaml::{self, plain};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// The names that the file can have. A directory has at most one of them.
 pub const NAMES: [&str; 4] = [".kep-lint.yaml", "kep-lint.yaml", ".kep-lint.yml", "kep-lint.yml"];
 
 /// Reads a configuration file. With problems, nothing of it is to be used.
 pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
+    let mut reading = Reading::new(file);
     if let Some(at) = file.invalid_utf8 {
-        let message = "the file is not UTF-8".to_owned();
-        return Err(vec![Problem {
-            span: Span::new(FileId(0), at..at),
-            message,
-            help: Some("save it as UTF-8".to_owned()),
-        }]);
+        reading.problem(Span::new(FileId(0), at..at), "the file is not UTF-8", "save it as UTF-8");
+        return reading.finish();
     }
     let tree = plain::tree(&file.text, bounds::CONFIG_BYTES).map_err(|plain::Problem { offset, message, help }| {
         let line = file.lines().line_range(file.lines().line_of(offset), &file.text).end;
         let rest = file.text.get(offset..line).unwrap_or_default().trim_end();
         vec![Problem { span: Span::new(FileId(0), offset..offset + rest.len()), message, help }]
     })?;
-    let mut reading = Reading::new(file);
     let second = yaml::first_document(&file.text).len();
     let is_used = |line: &&str| !line.trim().is_empty() && !line.starts_with(['#', '-', '.']);
     if slice(&file.text, second..).lines().any(|line| is_used(&line)) {
@@ -75,7 +71,7 @@ pub fn json_schema() -> String {
         if let Some(schema) = schema.as_object_mut() {
             schema.insert("description".to_owned(), json!(key.about));
         }
-        (key.name.to_owned(), nullable(schema))
+        (key.name.to_owned(), json!({ "description": key.about, "anyOf": [schema, { "type": "null" }] }))
     };
     let needs_documents = key::ALL.iter().filter(|key| key.needs_documents());
     let dependent: Map<_, _> = needs_documents.map(|key| (key.name.to_owned(), json!(["documents"]))).collect();
@@ -89,9 +85,4 @@ pub fn json_schema() -> String {
     });
     schema.sort_all_objects();
     format!("{schema:#}\n")
-}
-
-fn nullable(schema: Value) -> Value {
-    let description = schema.get("description").cloned();
-    json!({ "description": description, "anyOf": [schema, { "type": "null" }] })
 }

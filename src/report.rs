@@ -48,6 +48,9 @@ use crate::stage::release::{Meant, Reason};
 use serde::Serialize;
 use std::cmp::Reverse;
 
+/// What stands for a SIG, a status or a stage where there is none.
+pub const NONE: &str = "none";
+
 /// How many findings there are of each severity. More errors are greater, and among equals more warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Summary {

@@ -210,7 +210,9 @@ pub struct CheckArguments {
     /// Use this annotated template instead of the repository's or the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,
-    #[arg(long, value_name = "PRESET", value_parser = presets(), help = PRESET)]
+    /// Which levels the rules have; `strict` turns on rules that are off, `upstream` reports only what the scripts of
+    /// kubernetes/enhancements fail on [default: recommended]
+    #[arg(long, value_name = "PRESET", value_parser = presets())]
     pub preset: Option<Preset>,
     /// Run only these rules or categories
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
@@ -253,12 +255,16 @@ pub struct CheckArguments {
     /// Also apply unsafe fixes; review the result
     #[arg(long, help_heading = FIXES)]
     pub unsafe_fixes: bool,
+    /// Add comments that ignore the present errors and warnings for this reason, and the suggestions too with
+    /// --level suggestion or if --select names a rule; with --diff only show them
     #[arg(long, value_name = "REASON", require_equals = true, value_parser = reason, conflicts_with = "fix",
-          help = ADD_IGNORES, help_heading = FIXES)]
+          help_heading = FIXES)]
     pub add_ignores: Option<String>,
     #[command(flatten)]
     pub config: ConfigArguments,
-    #[arg(long, value_enum, value_name = "WHERE", help_heading = CONFIGURATION, help = CONFIG_FROM)]
+    /// With --since or --staged: take the configuration, the template and hack/.notableofcontents from the base, so
+    /// that a change cannot switch off its own check
+    #[arg(long, value_enum, value_name = "WHERE", help_heading = CONFIGURATION)]
     pub config_from: Option<ConfigFrom>,
     /// Check KEPs that the configuration excludes as well
     #[arg(long, help_heading = CONFIGURATION)]
@@ -274,13 +280,9 @@ pub struct CheckArguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ConfigFrom {
-    /// The commit that `--since` names; with `--staged`, HEAD.
-    #[value(help = "the commit that --since names; with --staged, HEAD")]
+    /// the commit that --since names; with --staged, HEAD
     Base,
 }
-
-const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template and \
-                           hack/.notableofcontents from the base, so that a change cannot switch off its own check";
 
 const CHANGES: &str = "Only what changed";
 const FIXES: &str = "Fixes";
@@ -290,7 +292,6 @@ impl CheckArguments {
         if self.names_rule() && self.output.level.is_none() { Severity::Advice } else { self.output.level(run) }
     }
 
-    /// The comparison that is asked for, if there is one.
     pub fn comparison(&self) -> Option<change::Wanted> {
         // A hook that fixes a commit compares with `HEAD`.
         let is_push = self.is_hook && self.since.as_deref() != Some("HEAD");
@@ -340,7 +341,9 @@ pub struct OutputArguments {
     #[arg(long, alias = "max-diagnostics", value_name = "N", default_value_t = 200, value_parser = count,
           allow_negative_numbers = true)]
     pub max_findings: usize,
-    #[arg(long, value_name = "SEVERITY", value_parser = severities(), help = LEVEL)]
+    /// Lowest severity that is shown; the exit status does not depend on it [default: suggestion for up to three KEPs
+    /// or if --select names a rule, otherwise warning]
+    #[arg(long, value_name = "SEVERITY", value_parser = severities())]
     pub level: Option<Severity>,
     /// Lowest severity that makes the exit status 1 [default: error]
     #[arg(long, value_name = "SEVERITY", value_parser = thresholds())]
@@ -358,14 +361,6 @@ pub struct OutputArguments {
     #[arg(short, long)]
     pub quiet: bool,
 }
-
-const PRESET: &str = "Which levels the rules have; `strict` turns on rules that are off, `upstream` reports only what the \
-                      scripts of kubernetes/enhancements fail on [default: recommended]";
-const ADD_IGNORES: &str = "Add comments that ignore the present errors and warnings for this reason, and the suggestions too with \
-                           --level suggestion or if --select names a rule; with --diff only show them";
-
-const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: suggestion for up to three \
-                     KEPs or if --select names a rule, otherwise warning]";
 
 impl OutputArguments {
     /// The lowest severity that makes a run fail; with `None` it never fails.
@@ -427,7 +422,6 @@ fn unknown_format(name: &str) -> String {
     }
 }
 
-/// The help of `--format`.
 const FORMATS: &str = "How findings are printed, or written to FILE";
 
 fn formats() -> String {

@@ -191,7 +191,6 @@ fn find(plan: &Plan) -> Result<Discovery, Failure> {
     Ok(discovery)
 }
 
-/// The KEPs that were found, with all that is needed to check them as planned.
 fn opened(plan: &Plan, found: Discovery) -> Result<Project, Failure> {
     let scope = plan.scope.as_ref();
     let mut project = Project::open(plan.terms.clone(), found);

@@ -15,9 +15,6 @@ use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
-/// The arguments that are names of rules or categories.
-const RULES: [&str; 3] = ["select", "ignore", "names"];
-
 /// The names of files as clap's script gives them to bash, which writes them into the line as they are. Where a script gives
 /// nothing, bash completes files itself, and quotes what it would read as code.
 const UNQUOTED_FILES: &str = r#"$(compgen -f "${cur}")"#;
@@ -33,22 +30,19 @@ _kep_lint_first() {
 "#;
 
 pub fn run(shell: Shell) -> Result<Outcome, Failure> {
-    print(&script(shell)).map(|()| Outcome::Clean)
-}
-
-fn script(shell: Shell) -> String {
     let mut command = with_names(Arguments::command());
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, env!("CARGO_PKG_NAME"), &mut script);
     let script = String::from_utf8_lossy(&script);
-    match shell {
+    print(&match shell {
         // The script looks for the options of a command under another name than it gives to the command, if the name of
         // the program has a dash.
         Shell::Bash => script.replace("kep__subcmd__lint", "kep__lint").replace(UNQUOTED_FILES, ""),
         // The function that completes is called at the end.
         Shell::Zsh => with_first_word(&script).replacen('\n', &format!("\n{ZSH}"), 1),
         _ => script.into_owned(),
-    }
+    })?;
+    Ok(Outcome::Clean)
 }
 
 /// The script for zsh, which takes the first word for a path and the second one for a command: the first word is either.
@@ -72,11 +66,10 @@ fn with_names(command: Command) -> Command {
         "status" => argument.value_parser(PossibleValuesParser::new(Status::ALL.map(Status::name))),
         "kep_stage" => argument.value_parser(PossibleValuesParser::new(Stage::words())),
         "sig" => argument.value_parser(PossibleValuesParser::new(GROUPS.lines())),
-        id if RULES.contains(&id) => argument.value_parser(PossibleValuesParser::new(rules())),
+        "select" | "ignore" | "names" => {
+            let names = Category::ALL.map(Category::name).into_iter().chain(ALL.iter().map(|rule| rule.name));
+            argument.value_parser(PossibleValuesParser::new(names))
+        }
         _ => argument,
     })
-}
-
-fn rules() -> impl Iterator<Item = &'static str> {
-    Category::ALL.iter().map(|category| category.name()).chain(ALL.iter().map(|rule| rule.name))
 }

@@ -78,7 +78,6 @@ struct Document {
 
 /// Documents of one form.
 struct Kind {
-    pattern: String,
     known: Documents,
     documents: Vec<Document>,
     template: Option<Document>,
@@ -95,8 +94,8 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let (common, common_files) = seen.first()?;
     let tree = directory_of(common);
     let is_beside = |(pattern, files): &&Seen| files * 2 > *common_files && directory_of(pattern) == tree;
-    let patterns = seen.iter().filter(is_beside).map(|(pattern, _)| pattern.clone());
-    let mut kinds: Vec<Kind> = patterns.filter_map(|pattern| Kind::of(pattern, &paths, &read)).collect();
+    let beside = seen.iter().filter(is_beside);
+    let mut kinds: Vec<Kind> = beside.filter_map(|(pattern, _)| Kind::of(pattern, &paths, &read)).collect();
     let named = common.strip_prefix(tree).filter(|named| named.contains("{number}"));
     let is_named = |pattern: &str| named.is_some_and(|named| pattern.ends_with(named));
     let is_left_out = |(pattern, _): &&Seen| is_named(pattern) && directory_of(pattern) != tree;
@@ -119,11 +118,15 @@ fn found(directory: &Path, source: &Source) -> Option<String> {
     let listed = listed_statuses(front, template);
     let templates: BTreeSet<&str> =
         kinds.iter().filter_map(|kind| Some(kind.template.as_ref()?.path.as_str())).collect();
+    let shown = |kind: &Kind| {
+        let path = kind.template.as_ref().map(|it| it.path.as_str());
+        context! { documents => kind.known.patterns.first(), template => path }
+    };
     Some(written(context! {
         count => all.len(),
         word => first.word(),
         has_templates => kinds.len() > 1 && templates.len() == kinds.len(),
-        kinds => kinds.iter().map(Kind::shown).collect::<Value>(),
+        kinds => kinds.iter().map(shown).collect::<Value>(),
         left_out => seen.iter().filter(is_left_out).map(left_out).collect::<Value>(),
         metadata => file.unwrap_or(if metadata.len() < FEW { "none" } else { "front-matter" }),
         title => first.title().map(|(is_in_front_matter, form)| context! { is_in_front_matter, form }),
@@ -198,9 +201,9 @@ fn last_change(git: &Git, template: &Document, around: &Path) -> Option<(Date, S
 }
 
 impl Kind {
-    fn of(pattern: String, paths: &[String], read: &impl Fn(&str) -> Option<Document>) -> Option<Self> {
+    fn of(pattern: &str, paths: &[String], read: &impl Fn(&str) -> Option<Document>) -> Option<Self> {
         let mut known = Documents::default();
-        known.add(&pattern, None, true).ok()?;
+        known.add(pattern, None, true).ok()?;
         let is_own = |path: &&String| known.place(path).is_some_and(|place| known.has(Path::new(place)));
         let stem = known.file.as_deref().and_then(|file| file.strip_suffix(".md")).unwrap_or_default();
         // It may have the name of a document: `guide/README.md` beside `guide/metadata.yaml`.
@@ -225,7 +228,7 @@ impl Kind {
             Some(Document { number, day: known.date(place), ..read(path)? })
         });
         let documents = documents.collect();
-        let mut kind = Self { template: nearest.and_then(|path| read(path)), pattern, known, documents };
+        let mut kind = Self { template: nearest.and_then(|path| read(path)), known, documents };
         // One of them may be the template of the others: `GEP template`.
         let template = format!("{} template", kind.word().unwrap_or_default());
         let is_named = |it: &Document| titles(&it.text).any(|(_, title)| title.ends_with(&template));
@@ -233,11 +236,6 @@ impl Kind {
             kind.template = Some(kind.documents.remove(at));
         }
         Some(kind)
-    }
-
-    fn shown(&self) -> Value {
-        let template = self.template.as_ref().map(|template| template.path.as_str());
-        context! { documents => self.pattern.as_str(), template }
     }
 
     /// What is asked of the headings of the template; nothing if lines of it in this form say that.

@@ -3,6 +3,7 @@
 use super::options::When;
 use super::screen;
 use crate::bounds;
+use crate::fix::hunks::lines;
 use crate::report::paint::Paint;
 use crate::report::{is_hidden, printable};
 use crate::workspace::edge::Edge;
@@ -31,8 +32,6 @@ impl Look {
 /// What changes from `before`, of which a new file has none, to `after` in the file of this path; nothing if they are the
 /// same. Control characters and commands to a CI runner are replaced, so that such a line differs from the file.
 pub fn render(path: &str, before: Option<&str>, after: &str, look: Look) -> Rendered {
-    // Only `\n` ends a line, as for git; similar's own lines also end at a lone `\r`.
-    let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<_>>();
     let (old, new) = (lines(before.unwrap_or_default()), lines(after));
     let mut drawing = Drawing { diff: Rendered::default(), look };
     // Hunks are printed by hand: their lines have to be harmless first.

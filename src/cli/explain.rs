@@ -57,7 +57,6 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-/// The table of all rules, or of some.
 pub fn list_rules(arguments: &RulesArguments) -> Result<Outcome, Failure> {
     let listed = select::rules(&arguments.names)?;
     // A configuration that is wrong hides no rule.

@@ -9,8 +9,8 @@ use super::print::print;
 use super::{error, paths, screen};
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, brief, counted, named};
-use crate::gates::Gates;
 use crate::gates::gate::is_name;
+use crate::gates::{Gates, Newest};
 use crate::kep::Kep;
 use crate::lint::Options;
 use crate::lint::templates::Templates;
@@ -65,11 +65,8 @@ fn is_gate(name: &str, list: &Gates) -> bool {
 
 fn about(list: &Gates) -> String {
     let count = counted(list.iter().count(), "feature gate", "feature gates");
-    let commit: String = list.newest.commit.chars().take(10).collect();
-    format!(
-        "{count}; complete up to {}; {} as of {} ({commit})",
-        list.last_final, list.newest.release, list.newest.date
-    )
+    let Newest { release, date, commit } = &list.newest;
+    format!("{count}; complete up to {}; {release} as of {date} ({commit:.10})", list.last_final)
 }
 
 fn config(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Config, Failure> {
@@ -83,8 +80,8 @@ fn gate(name: &str, list: &Gates) -> Result<Vec<String>, Failure> {
     if let Some(gate) = list.find(name) {
         return Ok(vec![list.describe(&gate)]);
     }
-    let near = || list.near(name).next().map(|gate| gate.name);
-    let meant = near().or_else(|| suggest::nearest(name, list.names()).map(str::to_owned));
+    let near = list.near(name).next().map(|gate| gate.name);
+    let meant = near.or_else(|| suggest::nearest(name, list.names()).map(str::to_owned));
     let failure = Failure::new(format!("no feature gate `{}` in the list of {}", brief(name), list.as_of()));
     Err(failure.help(match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
@@ -100,9 +97,8 @@ fn keps(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure>
         return Err(error::first(found.failures));
     }
     if found.keps.is_empty() {
-        return Err(
-            Failure::new(format!("no KEP in {}", named(Path::new(name)))).help("name a KEP by its number or directory")
-        );
+        let failure = Failure::new(format!("no KEP in {}", named(Path::new(name))));
+        return Err(failure.help("name a KEP by its number or directory"));
     }
     let options = Options { config, ..Options::default() };
     let mut project = Project::open(Terms { options, ..Terms::default() }, found);

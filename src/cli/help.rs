@@ -19,12 +19,10 @@ const CHECK: [&str; 6] = ["paths", "stage", "since", "fix", "diff", "format"];
 const PRE_COMMIT: &str = "pre-commit";
 
 /// All commands, in the order of the help.
-const GROUPS: [(&str, &[&str]); 2] = [("For a KEP", &KEP), ("For a repository", &REPOSITORY)];
-
-const KEP: [&str; 9] = ["check", "ready", "list", "explain", "new", "promote", "upgrade", "answer", "gates"];
-
-const REPOSITORY: [&str; 9] =
-    ["rules", "config", "template", "schema", "facts", "lsp", "completions", "man", PRE_COMMIT];
+const GROUPS: [(&str, &[&str]); 2] = [
+    ("For a KEP", &["check", "ready", "list", "explain", "new", "promote", "upgrade", "answer", "gates"]),
+    ("For a repository", &["rules", "config", "template", "schema", "facts", "lsp", "completions", "man", PRE_COMMIT]),
+];
 
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, Error> {
     parse_by(command(), words)

@@ -129,10 +129,9 @@ pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
 
 /// How findings are printed. Frames are for terminals: in a log they are noise.
 fn look(output: &OutputArguments, level: Severity) -> Look {
-    let default = Look::default();
     let color = screen::has_color(output.color);
     Look {
-        width: screen::width_or(default.width),
+        width: screen::width_or(Look::default().width),
         color,
         frames: screen::shows_frames(),
         order: if io::stdout().is_terminal() { Order::WorstLast } else { Order::WorstFirst },

@@ -13,11 +13,6 @@ pub fn meant(argument: &Path) -> PathBuf {
     if is_laid_out { argument.to_owned() } else { meant::meant(argument, &disk::around(argument)) }
 }
 
-/// The file that the name of a text on standard input means.
-pub fn meant_file(name: &Path) -> PathBuf {
-    meant::meant_file(name, &disk::around(name))
-}
-
 pub fn here() -> PathBuf {
     here_in(&layout(Path::new("."), &Wanted::Nearest))
 }

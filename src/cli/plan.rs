@@ -3,7 +3,6 @@
 
 use super::args::CheckArguments;
 use super::options::{ConfigArguments, Threshold};
-use super::paths::STDIN;
 use super::{paths, stdin, template as templates};
 use crate::config::NAMES;
 use crate::config::values::Config;
@@ -15,6 +14,7 @@ use crate::rules::select::Selection;
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::files::{Source, disk};
+use crate::workspace::meant::meant_file;
 use crate::workspace::project::Terms;
 use std::path::{Path, PathBuf};
 
@@ -35,12 +35,13 @@ impl Plan {
     /// Reads the configuration and the template. Fails if something of that cannot be read, or does not fit
     /// together.
     pub fn of(arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
-        let stdin_filename = arguments.stdin_filename.as_deref().map(paths::meant_file);
+        let name = arguments.stdin_filename.as_deref();
+        let stdin_filename = name.map(|name| meant_file(name, &disk::around(name)));
         let arguments = CheckArguments { stdin_filename, ..arguments.clone() };
         let unsaved = stdin::read(&arguments)?;
         let mut paths = match &arguments.stdin_filename {
             Some(file) => vec![file.clone()],
-            None => paths(&arguments),
+            None => paths::all(&arguments.paths, &arguments.config.wanted()),
         };
         let mut scope = arguments.comparison().map(|wanted| change::of(&wanted, &paths)).transpose()?;
         let Named { config, templates: named, files } = Named::find(&arguments, &paths, scope.as_ref())?;
@@ -108,10 +109,7 @@ struct Named {
 
 impl Named {
     fn find(arguments: &CheckArguments, paths: &[PathBuf], scope: Option<&Scope>) -> Result<Self, Vec<Failure>> {
-        let place = |path: &PathBuf| match scope {
-            Some(scope) => scope.place(path),
-            None => path.clone(),
-        };
+        let place = |path: &PathBuf| scope.map_or_else(|| path.clone(), |scope| scope.place(path));
         let config_path = arguments.config.config.as_ref().map(place);
         let config = configuration(scope, &arguments.config, config_path.as_ref(), paths)?;
         let mut templates: Vec<PathBuf> = arguments.template.iter().map(place).collect();
@@ -182,16 +180,10 @@ fn completed(mut arguments: CheckArguments, file: Option<&ConfigFile>) -> CheckA
     arguments
 }
 
-pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
-    let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { paths::meant(path) };
-    let wanted = arguments.config.wanted();
-    if arguments.paths.is_empty() { paths::all(&[], &wanted) } else { arguments.paths.iter().map(meant).collect() }
-}
-
 /// The files and directories that the arguments and the configuration name.
 pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
     let CheckArguments { template, config, stdin_filename, .. } = arguments;
-    let mut inputs = paths(arguments);
+    let mut inputs = paths::all(&arguments.paths, &config.wanted());
     inputs.extend(stdin_filename.clone());
     let named = [template, &config.config].into_iter().flatten();
     inputs.extend(paths::of_configuration(&inputs, &config.wanted()).into_iter().chain(named.cloned()));
@@ -201,9 +193,8 @@ pub fn inputs(arguments: &CheckArguments) -> Vec<PathBuf> {
 pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore)?;
     if selection.clone().with(arguments.preset.unwrap_or_default()).rules().next().is_none() {
-        return Err(
-            Failure::new("no rule is left to run").help("use other values for `--select`, `--ignore` and `--preset`")
-        );
+        let failure = Failure::new("no rule is left to run");
+        return Err(failure.help("use other values for `--select`, `--ignore` and `--preset`"));
     }
     Ok(selection)
 }

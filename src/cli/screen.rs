@@ -1,7 +1,7 @@
 //! The screen that a command prints to: how wide it is, and what it can show.
 
 use super::options::When;
-use crate::report::paint::file_url;
+use crate::report::uri;
 use anstream::{AutoStream, ColorChoice};
 use std::env;
 use std::io::{IsTerminal, StdoutLock, stdout};
@@ -41,7 +41,7 @@ pub fn links() -> Option<String> {
         return None;
     }
     let here = env::current_dir().ok()?;
-    Some(file_url(&format!("{}/", here.to_string_lossy())))
+    Some(uri::of_absolute(&format!("{}/", here.to_string_lossy())))
 }
 
 /// Reads FORCE_COLOR, which anstream does not know. The choice applies to help and usage errors as well.

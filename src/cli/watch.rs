@@ -63,7 +63,7 @@ pub struct Targets {
 impl Targets {
     fn of(arguments: &CheckArguments) -> Self {
         let mut targets = Self::default();
-        let paths = plan::paths(arguments);
+        let paths = paths::all(&arguments.paths, &arguments.config.wanted());
         for kep in discover(&paths, arguments.preset.unwrap_or_default(), &disk::around).keps {
             targets.add_tree(&kep.real);
         }

@@ -34,9 +34,19 @@ fn beside(place: &Path, metadata: &Metadata, text: &str) -> io::Result<NamedTemp
     Ok(file)
 }
 
-/// The text of a new file in one that has no name of its own yet.
-fn new_file(place: &Path, text: &str) -> io::Result<NamedTempFile> {
-    let mut file = temporary(directory_of(place))?;
+/// A new file that is to be at `place`, with the permissions of the file there, or those of the user's new files.
+fn unfinished(place: &Path, text: &str) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(directory_of(place))?;
+    if let Ok(metadata) = fs::symlink_metadata(place) {
+        file.as_file().set_permissions(metadata.permissions())?;
+    }
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
     Ok(file)
@@ -49,18 +59,6 @@ fn sync_directory(directory: &Path) {
 
 fn directory_of(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A new file with the permissions that the user's files get.
-fn temporary(directory: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(directory)
 }
 
 /// Gives the new file the owner of the old one. A user who may not do that becomes its owner, as with any editor.

@@ -5,7 +5,7 @@ use fast_glob::{ErrorKind, glob_match, validate};
 /// Patterns such as `keps/*/1234-*`: `*` matches no `/`; what matches a directory matches all below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Globs {
-    patterns: Vec<String>,
+    pub patterns: Vec<String>,
 }
 
 /// All combinations of alternatives are tried.
@@ -27,14 +27,6 @@ impl Globs {
         let is_match = |around: &str| self.patterns.iter().any(|pattern| glob_match(meant(pattern), around));
         let mut around = path.match_indices('/').filter_map(|(end, _)| path.get(..end));
         around.any(is_match) || is_match(path)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.patterns.is_empty()
-    }
-
-    pub fn patterns(&self) -> &[String] {
-        &self.patterns
     }
 }
 

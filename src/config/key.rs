@@ -307,7 +307,7 @@ fn override_of<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Override {
     if let Err(Failure { message, .. }) = part.filter.check(&layout) {
         reading.problem(item.span, &message.replace("--", ""), "use another condition");
     }
-    if part.paths.is_empty() && part.filter.is_empty() {
+    if part.paths.patterns.is_empty() && part.filter.is_empty() {
         reading.problem(item.span, "this has no condition", "say for which KEPs it is: `paths: [keps/sig-node]`");
     }
     part

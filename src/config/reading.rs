@@ -150,14 +150,12 @@ impl<'a> Reading<'a> {
         let mut levels = Levels::default();
         for entry in self.entries(node) {
             let name = self.text(&entry.key).unwrap_or_default();
-            match select::rule(name) {
-                Ok(rule) => {
-                    let line = self.line(entry);
-                    if let Some(level) = self.level(&entry.value) {
-                        levels.set(rule, level, line);
-                    }
-                }
-                Err(_) => self.unknown("rule", &entry.key, crate::rules::ALL.iter().map(|rule| rule.name)),
+            let Ok(rule) = select::rule(name) else {
+                self.unknown("rule", &entry.key, crate::rules::ALL.iter().map(|rule| rule.name));
+                continue;
+            };
+            if let Some(level) = self.level(&entry.value) {
+                levels.set(rule, level, self.line(entry));
             }
         }
         levels

@@ -41,9 +41,8 @@ pub fn levels() -> Value {
     let level = || json!({ "enum": Level::ALL.map(Level::name) });
     let phases: Map<String, Value> = Phase::ALL.iter().map(|phase| (phase.name().to_owned(), level())).collect();
     let by_phase = object(&json!(phases));
-    let rule =
-        |name: &str, summary: &str| (name.to_owned(), json!({ "description": summary, "anyOf": [level(), by_phase] }));
-    let rules: Map<String, Value> = ALL.iter().map(|each| rule(each.name, each.summary)).collect();
+    let levels = |summary: &str| json!({ "description": summary, "anyOf": [level(), by_phase] });
+    let rules: Map<String, Value> = ALL.iter().map(|rule| (rule.name.to_owned(), levels(rule.summary))).collect();
     object(&json!(rules))
 }
 

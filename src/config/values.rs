@@ -75,7 +75,7 @@ impl Config {
     pub fn levels_for(&self, kep: &Kep) -> Levels {
         let mut levels = self.levels.clone();
         let path = &kep.texts.config_path;
-        let is_for_path = |part: &&Override| part.paths.is_empty() || part.paths.matches(path);
+        let is_for_path = |part: &&Override| part.paths.patterns.is_empty() || part.paths.matches(path);
         let matching = self.overrides.iter().filter(|part| is_for_path(part) && part.filter.admits(kep));
         matching.for_each(|part| levels.extend(&part.levels));
         levels

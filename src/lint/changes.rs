@@ -2,11 +2,12 @@
 
 #![warn(missing_docs)]
 
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What a change does to a KEP.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ChangedKep {
     /// Its directory, as given on the command line and extended; `None` if the change removes it.
@@ -14,6 +15,7 @@ pub struct ChangedKep {
     /// Its number, without leading zeros; of a KEP without a number, the name of its directory.
     pub name: String,
     /// Whether the base does not have it.
+    #[serde(rename = "new")]
     pub is_new: bool,
     /// The values of kep.yaml that differ.
     pub values: Vec<ChangedValue>,
@@ -22,11 +24,12 @@ pub struct ChangedKep {
     /// The lines of the README that differ, by chapter, the most first; if git calls it binary, one without lines.
     pub chapters: Vec<ChangedChapter>,
     /// How many of the required sections are not filled in, if the KEP is implementable.
+    #[serde(rename = "sections")]
     pub open: Option<OpenSections>,
 }
 
 /// A value of kep.yaml that differs, as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ChangedValue {
     /// The key.
@@ -38,7 +41,7 @@ pub struct ChangedValue {
 }
 
 /// How many lines of a chapter differ.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ChangedChapter {
     /// Its heading; `None` for what is above the first one.
@@ -50,7 +53,7 @@ pub struct ChangedChapter {
 }
 
 /// How many of the required sections are not filled in, as `kep-lint ready` counts them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct OpenSections {
     /// How many are open.

@@ -6,9 +6,10 @@ use super::origin::branch;
 use crate::bounds;
 use crate::diagnostic::{brief, public};
 use crate::template::Template;
+use serde::Serialize;
 
 /// What decides how strict a run is, beside the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Conditions {
     /// The version that the configuration and the template are taken from, if not the one that is checked.
     pub configuration: Option<String>,
@@ -21,7 +22,7 @@ pub struct Conditions {
 }
 
 /// A heading of a repository's template that has another title in the built-in one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RenamedHeading {
     pub template: String,
@@ -43,7 +44,7 @@ impl RenamedHeading {
 }
 
 /// A setting that makes a run less strict than the defaults.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Relaxation {
     /// The file with the setting, as reports show it.
@@ -60,7 +61,7 @@ impl Relaxation {
 }
 
 /// A file that decides what is asked, and that the change edits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct EditedFile {
     /// Its path from the root of the repository on.

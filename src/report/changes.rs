@@ -3,7 +3,7 @@
 use crate::diagnostic::brief;
 use crate::kep::layout::Layout;
 use crate::lint::Run;
-use crate::lint::changes::{ChangedChapter, ChangedKep, ChangedValue, OpenSections};
+use crate::lint::changes::{ChangedChapter, ChangedKep, ChangedValue};
 
 /// How many KEPs are told of.
 const KEPS: usize = 5;
@@ -26,7 +26,8 @@ pub fn lines(run: &Run) -> Vec<String> {
 fn line(kep: &ChangedKep, layout: &Layout) -> String {
     let is_number = kep.name.bytes().all(|byte| byte.is_ascii_digit());
     let name = if is_number { layout.called(&kep.name) } else { format!("`{}`", plain(&kep.name)) };
-    let parts = [values(kep), chapters(&kep.chapters), kep.open.map(open).unwrap_or_default()];
+    let open = kep.open.map(|it| format!("{} of {} sections open", it.open, it.required)).unwrap_or_default();
+    let parts = [values(kep), chapters(&kep.chapters), open];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     format!("{name}: {}", parts.join("; "))
 }
@@ -90,11 +91,6 @@ fn counts(chapter: &ChangedChapter) -> String {
     signed("+", chapter.added) + &signed("−", chapter.removed)
 }
 
-/// `24 of 49 sections open`
-fn open(OpenSections { open, required }: OpenSections) -> String {
-    format!("{open} of {required} sections open")
-}
-
 /// A text of a KEP, as code where it could be taken for what is said of the KEP.
 fn said(text: &str) -> String {
     let text = plain(text);
@@ -114,6 +110,7 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::changes::OpenSections;
     use crate::lint::origin::Since;
 
     fn told(kep: ChangedKep) -> String {

@@ -66,7 +66,7 @@ fn label<'a>(
 ) {
     let Some(file) = report.files.get(span.file.index()) else { return };
     let is_primary = message.is_none();
-    let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.main.shows(&span.range());
+    let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.main.window.contains(&span.start);
     let index = snippets.iter().position(is_shown).unwrap_or_else(|| {
         snippets.push(Snippet::around(file, span, is_primary, width));
         snippets.len() - 1
@@ -128,6 +128,7 @@ fn context(file: &SourceFile, index: usize) -> (usize, usize) {
 struct Excerpt {
     /// What is shown; ends with a newline.
     text: String,
+    /// The part of the line in the file that is shown.
     window: Range<usize>,
     mark: usize,
 }
@@ -144,11 +145,6 @@ impl Excerpt {
             mark: if window.start > 0 { mark.len() } else { 0 },
             window: line.start + window.start..line.start + window.end,
         }
-    }
-
-    /// Whether `place` starts on the shown part of the line.
-    fn shows(&self, place: &Range<usize>) -> bool {
-        self.window.contains(&place.start)
     }
 
     /// Which bytes of [`Excerpt::text`] are `place`, as far as it is shown.

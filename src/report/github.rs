@@ -18,9 +18,9 @@ pub fn render(run: &Run, look: &Look) -> String {
     let mut text = String::new();
     let mut limit = Limit::of_each(ANNOTATIONS);
     let mut failures = 0;
-    for failure in &run.failures {
+    for Failure { message, help, .. } in &run.failures {
         if limit.admits(Severity::Error) {
-            text += &of_failure(failure);
+            text += &format!("::error title=kep-lint::{}\n", sentence(message, help.as_deref()));
         } else {
             failures += 1;
         }
@@ -45,10 +45,6 @@ fn rest(failures: usize, omitted: Summary) -> String {
         return String::new();
     }
     format!("not annotated, because GitHub shows only {ANNOTATIONS} of a kind: {}\n", words.join(", "))
-}
-
-fn of_failure(Failure { message, help, .. }: &Failure) -> String {
-    format!("::error title=kep-lint::{}\n", sentence(message, help.as_deref()))
 }
 
 fn of_finding(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {

@@ -8,7 +8,6 @@ pub mod template;
 pub mod text;
 
 use self::subject::Subject;
-use self::template::Script;
 use self::text::Ids;
 use super::look::Look;
 use super::{Summary, changes, target_release};
@@ -50,7 +49,7 @@ pub fn render(run: &Run, look: &Look) -> String {
         version => run.version,
         rules => counted(run.rules.len(), "rule", "rules"),
     };
-    template::page("report.html", content, Script::Report)
+    template::page("report.html", content, template::REPORT_SCRIPT)
 }
 
 /// What could not be read or done, each with its help.

@@ -7,7 +7,6 @@ use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::Run;
 use crate::lint::about::About;
-use crate::lint::changes::ChangedKep;
 use crate::lint::conditions::Conditions;
 use crate::lint::report::KepReport;
 use crate::requirement::Target;
@@ -42,7 +41,7 @@ impl Serialize for Document<'_> {
         document.serialize_entry("template", &json!({ "source": run.template.name(), "path": run.template.path() }))?;
         document.serialize_entry("since", &since)?;
         if let Some(compared) = &run.since {
-            document.serialize_entry("changes", &compared.changed.iter().map(change).collect::<Vec<_>>())?;
+            document.serialize_entry("changes", &compared.changed)?;
         }
         document.serialize_entry("keps", &kep_count(run))?;
         document.serialize_entry("files", &file_count(run))?;
@@ -68,34 +67,9 @@ pub fn release(release: Release, origin: Reason) -> Value {
     json!({ "name": release.to_string(), "source": origin.name() })
 }
 
-fn change(changed: &ChangedKep) -> Value {
-    let ChangedKep { kep, name, is_new, values, asks, chapters, open } = changed;
-    let values = values.iter().map(|it| json!({ "key": it.key, "before": it.before, "after": it.after }));
-    let chapters = chapters.iter().map(|it| json!({ "title": it.title, "added": it.added, "removed": it.removed }));
-    let open = open.map(|it| json!({ "open": it.open, "required": it.required }));
-    json!({
-        "kep": kep, "name": name, "new": is_new, "values": values.collect::<Vec<_>>(), "asks": asks,
-        "chapters": chapters.collect::<Vec<_>>(), "sections": open,
-    })
-}
-
 /// What decides how strict a run is; `None` if the defaults count.
 pub fn conditions(conditions: &Conditions) -> Option<Value> {
-    if *conditions == Conditions::default() {
-        return None;
-    }
-    let Conditions { configuration, relaxed, edited, renamed } = conditions;
-    let relaxed = relaxed.iter().map(|it| json!({ "file": it.file, "key": it.key, "effect": it.effect }));
-    let edited = edited
-        .iter()
-        .map(|file| json!({ "path": file.path, "effect": file.effect, "counts_later": file.counts_later }));
-    let renamed = renamed.iter().map(|it| json!({ "template": it.template, "old": it.old, "new": it.new }));
-    Some(json!({
-        "configuration": configuration,
-        "relaxed": relaxed.collect::<Vec<_>>(),
-        "edited": edited.collect::<Vec<_>>(),
-        "renamed": renamed.collect::<Vec<_>>(),
-    }))
+    if *conditions == Conditions::default() { None } else { Some(json!(conditions)) }
 }
 
 pub fn failure(Failure { path, message, help, .. }: &Failure) -> Value {
@@ -191,6 +165,7 @@ fn place(report: &KepReport, span: Span) -> (&str, Place, Place) {
 mod tests {
     use super::*;
     use crate::diagnostic::{Safety, Severity};
+    use crate::lint::changes::ChangedKep;
     use crate::lint::origin::{Since, TemplateOrigin};
     use crate::report::sample;
     use crate::stage::Phase;

@@ -6,22 +6,21 @@ use crate::diagnostic::Severity;
 /// What may still be shown, and what never will be.
 pub struct Limit {
     left: Summary,
-    omitted: Summary,
+    pub omitted: Summary,
 }
 
 impl Limit {
     /// Shows `most` of `total` findings; 0 shows all.
     pub fn new(total: Summary, most: usize) -> Self {
-        let most = if most == 0 { total.total() } else { most };
-        let error = total.error.min(most);
-        let warning = total.warning.min(most - error);
-        let suggestion = total.suggestion.min(most - error - warning);
-        let omitted = Summary {
-            error: total.error - error,
-            warning: total.warning - warning,
-            suggestion: total.suggestion - suggestion,
-        };
-        Self { left: Summary { error, warning, suggestion }, omitted }
+        let mut limit = Self { left: Summary::default(), omitted: Summary::default() };
+        let mut room = if most == 0 { total.total() } else { most };
+        for (severity, count) in total.each() {
+            let shown = count.min(room);
+            *limit.left.count_mut(severity) = shown;
+            *limit.omitted.count_mut(severity) = count - shown;
+            room -= shown;
+        }
+        limit
     }
 
     /// Shows `most` of each severity.
@@ -36,10 +35,6 @@ impl Limit {
         *left = left.saturating_sub(1);
         is_shown
     }
-
-    pub fn omitted(&self) -> Summary {
-        self.omitted
-    }
 }
 
 #[cfg(test)]
@@ -50,10 +45,10 @@ mod tests {
 
     #[test]
     fn the_least_severe_findings_are_left_out_first() {
-        assert_eq!(Limit::new(TOTAL, 0).omitted(), Summary::default());
-        assert_eq!(Limit::new(TOTAL, 6).omitted(), Summary::default());
-        assert_eq!(Limit::new(TOTAL, 4).omitted(), Summary { error: 0, warning: 0, suggestion: 2 });
-        assert_eq!(Limit::new(TOTAL, 1).omitted(), Summary { error: 1, warning: 1, suggestion: 3 });
+        assert_eq!(Limit::new(TOTAL, 0).omitted, Summary::default());
+        assert_eq!(Limit::new(TOTAL, 6).omitted, Summary::default());
+        assert_eq!(Limit::new(TOTAL, 4).omitted, Summary { error: 0, warning: 0, suggestion: 2 });
+        assert_eq!(Limit::new(TOTAL, 1).omitted, Summary { error: 1, warning: 1, suggestion: 3 });
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What a report is rendered for: the screen, how much to show, and what makes the run fail.
 
-use super::paint;
 use super::uri::{self, Checkout};
 use crate::diagnostic::Severity;
 
@@ -82,7 +81,7 @@ impl Look {
     pub fn url_of(&self, path: &str) -> Option<String> {
         let base = self.links.as_deref()?;
         let path = path.strip_prefix("./").unwrap_or(path);
-        Some(if path.starts_with('/') { paint::file_url(path) } else { format!("{base}{}", uri::encoded(path)) })
+        Some(if path.starts_with('/') { uri::of_absolute(path) } else { format!("{base}{}", uri::encoded(path)) })
     }
 
     /// `path` from the root of the repository on; `None` for a file outside of it.

@@ -242,11 +242,8 @@ fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r 
     let is_new = |related: &&Related| related.span.file == finding.span.file || !known.contains(related);
     let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(LISTED_PLACES).collect();
     for related in &shown {
-        item += &format!(
-            "<br>{}: {}",
-            code(&short_place(report, &Location::of(report, related.span))),
-            inline(&related.message)
-        );
+        let place = code(&short_place(report, &Location::of(report, related.span)));
+        item += &format!("<br>{place}: {}", inline(&related.message));
     }
     known.extend(shown);
     let help = finding.help.as_ref().filter(|help| says_more(help, &finding.message));
@@ -283,14 +280,9 @@ fn gaps(report: &KepReport, gaps: &[&Diagnostic], severity: Severity, look: &Loo
 
 /// Whether a help has more than what the message quotes, such as a heading.
 fn says_more(help: &str, message: &str) -> bool {
-    let quoted = backticks::parts(help).into_iter().filter_map(|part| match part {
-        backticks::Part::Code { whole, .. } => Some(whole),
-        backticks::Part::Text(_) | backticks::Part::Unpaired(_) => None,
-    });
-    let quoted: Vec<&str> = quoted.collect();
-    let is_said =
-        if quoted.is_empty() { message.contains(help) } else { quoted.iter().all(|code| message.contains(code)) };
-    !is_said
+    let quoted = |part| if let backticks::Part::Code { whole, .. } = part { Some(whole) } else { None };
+    let quoted: Vec<&str> = backticks::parts(help).into_iter().filter_map(quoted).collect();
+    if quoted.is_empty() { !message.contains(help) } else { !quoted.iter().all(|code| message.contains(code)) }
 }
 
 /// The name of a rule, with a link to its page if one is known.

@@ -1,6 +1,5 @@
 //! Colors of text. No other file knows the escape codes of a terminal.
 
-use super::uri;
 use crate::diagnostic::Severity;
 use anstyle::{AnsiColor, Style};
 
@@ -37,10 +36,6 @@ impl Paint {
             Self::Added => AnsiColor::Green.on_default(),
         }
     }
-}
-
-pub fn file_url(path: &str) -> String {
-    format!("file://{}", uri::encoded(path))
 }
 
 /// `text` as a link to `url`, for a screen that can follow links.

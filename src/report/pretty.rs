@@ -68,7 +68,7 @@ fn findings(run: &Run, look: &Look, detail: Detail) -> String {
         text += &(groups::table(run, look) + "\n");
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
-    text += &closing(limit.omitted(), unlisted, look);
+    text += &closing(limit.omitted, unlisted, look);
     if shown.iter().flat_map(|shown| &shown.findings).any(|finding| finding.severity < in_full) {
         text += &hint("`--format full` shows the lines and the help of all findings", look);
     }
@@ -131,7 +131,7 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
             text += &page.path_line(entry.path);
         }
         text += &match entry.kind {
-            Kind::Full => page.findings(&entry.findings),
+            Kind::Full => (0..).zip(&entry.findings).map(|(at, finding)| page.finding(finding, at == 0)).collect(),
             Kind::Line => entry.findings.iter().map(|finding| page.line(finding)).collect(),
             Kind::Gaps => finding::gaps(report, &entry.findings, look),
         };

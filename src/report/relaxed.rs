@@ -9,6 +9,7 @@ use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
 use crate::rules::select::relaxed;
 use crate::workspace::config_file::ConfigFile;
+use std::collections::BTreeSet;
 
 /// How many names are listed of each setting that makes a run less strict; the others are counted.
 const RELAXED_NAMES: usize = 5;
@@ -102,10 +103,8 @@ impl Relaxed<'_> {
 
     fn add_levels(&mut self, levels: &Levels, overrides: &[Override], counts: Counts) {
         let of_rules = words(relaxed(levels));
-        let mut seen: Vec<(&'static str, bool)> = overrides.iter().flat_map(|part| relaxed(&part.levels)).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        let of_overrides = words(seen.into_iter());
+        let by_rule: BTreeSet<(&'static str, bool)> = overrides.iter().flat_map(|part| relaxed(&part.levels)).collect();
+        let of_overrides = words(by_rule.into_iter());
         match (of_rules, of_overrides) {
             (None, None) => {}
             (Some(of_rules), None) => self.add("rules", of_rules + &counts.findings("")),

@@ -15,7 +15,7 @@ use crate::stage::Stage;
 use crate::template::compare::{Difference, Kind};
 use crate::template::directive::Directive;
 use crate::template::{self, Template, TemplateId};
-use serde_json::{Value, json};
+use serde_json::json;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Filter<'a> {
@@ -28,17 +28,15 @@ pub fn table(template: &Template, filter: Filter<'_>) -> Table {
     let columns = vec!["required", "stage", "since", "severity", "section", "aka"];
     let row = |(id, section): (SectionId, &Section)| {
         let heading = json!(format!("{} {}", "#".repeat(section.level.into()), section.title.text));
-        match template.directive(id) {
-            None => vec![Value::Null, Value::Null, Value::Null, Value::Null, heading, json!([])],
-            Some(directive) => vec![
-                json!(directive.is_required()),
-                json!(directive.stage.map(Stage::name)),
-                json!(directive.since.map(|since| since.to_string())),
-                json!(directive.severity.map(|severity| severity.name())),
-                heading,
-                json!(directive.aka),
-            ],
-        }
+        let directive = template.directive(id);
+        vec![
+            json!(directive.map(Directive::is_required)),
+            json!(directive.and_then(|it| it.stage).map(Stage::name)),
+            json!(directive.and_then(|it| it.since).map(|since| since.to_string())),
+            json!(directive.and_then(|it| it.severity).map(Severity::name)),
+            heading,
+            json!(directive.map(|it| it.aka.as_slice()).unwrap_or_default()),
+        ]
     };
     Table { columns, rows: headings(template, filter).map(row).collect() }
 }

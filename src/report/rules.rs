@@ -18,11 +18,8 @@ use serde_json::Value;
 pub fn of_rule(rule: &Rule, layout: &Layout) -> String {
     let (finds, reasons) = rule.docs.split_once("\n\n").unwrap_or((rule.docs, ""));
     let (name, reasons) = (rule.name, with_files(reasons));
-    format!(
-        "# {name}\n\n{finds}\n\n{}\n{reasons}\n## Options\n\n{}",
-        listed(&properties(rule, layout)),
-        listed(&options(rule))
-    )
+    let (properties, options) = (listed(&properties(rule, layout)), listed(&options(rule)));
+    format!("# {name}\n\n{finds}\n\n{properties}\n{reasons}\n## Options\n\n{options}")
 }
 
 fn listed(lines: &[String]) -> String {
@@ -76,14 +73,12 @@ fn options(rule: &Rule) -> Vec<String> {
         let roles = rule.roles.iter().map(|role| format!("role: {}", role.name()));
         lines.push(format!("The sections that it looks at have {} in the template.", suggest::list(roles, "or")));
     }
-    let keys = key::ALL.iter().filter(|key| rule.settings.contains(&key.name));
-    lines.extend(keys.map(|key| format!("`{}` in `.kep-lint.yaml`: {}{}.", key.name, key.about, of_day(key.name))));
+    for key in key::ALL.iter().filter(|key| rule.settings.contains(&key.name)) {
+        let is_of_gates = key.name == "feature-gates";
+        let day = if is_of_gates { format!(" ({})", Gates::built_in().as_of()) } else { String::new() };
+        lines.push(format!("`{}` in `.kep-lint.yaml`: {}{day}.", key.name, key.about));
+    }
     lines
-}
-
-/// The day of the built-in list that a key replaces, if it has one.
-fn of_day(key: &str) -> String {
-    if key == "feature-gates" { format!(" ({})", Gates::built_in().as_of()) } else { String::new() }
 }
 
 /// `docs` with file and stage of each example above it: a browser does not show what is behind a fence.

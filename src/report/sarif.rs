@@ -3,10 +3,9 @@
 //! All findings are results, whatever `--level` is, each gap on its own. Lines and columns count from 1, and columns are
 //! characters (`unicodeCodePoints`); a byte order mark does not count. Paths are URIs relative to the working directory
 //! of the run (`%SRCROOT%`), which GitHub takes for the root of the repository; only paths that were given as absolute
-//! ones are `file:` URIs. Errors, warnings and suggestions are `error`, `warning` and `note`. A failure is
-//! a notification, and
-//! then `executionSuccessful` is false. GitHub refuses a file with more than 25,000 results: of more findings, errors come
-//! before warnings and these before suggestions, and a notification counts those that are left out.
+//! ones are `file:` URIs. Errors, warnings and suggestions are `error`, `warning` and `note`. A failure is a
+//! notification, and then `executionSuccessful` is false. GitHub refuses a file with more than 25,000 results: of
+//! more findings, errors come before warnings and these before suggestions, and a notification counts the others.
 
 use super::json::encoding;
 use super::limit::Limit;

@@ -1,7 +1,6 @@
 //! The settings of a run: what `kep-lint config show` prints.
 
 use super::table::Table;
-use crate::config::globs::Globs;
 use crate::config::values::{Config, Groups, NEVER, SECTIONS, Setting};
 use crate::diagnostic::Severity;
 use crate::lint::Run;
@@ -15,12 +14,11 @@ use serde_json::{Value, json};
 /// The values of a run with the configuration `file`, and where each is from.
 pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<&Repository>) -> Table {
     let mut rows = Rows { path: file.unwrap_or_default(), rows: Vec::new() };
-    let preset = |preset: &Preset| preset.name().to_owned();
-    rows.add("preset", config.preset.as_ref(), preset, (Preset::default().name(), "default"));
-    let built_in = ("built-in", "default");
+    let preset = (Preset::default().name(), "default");
+    rows.add("preset", config.preset.as_ref(), |preset| preset.name().to_owned(), preset);
     let none = ("none", "default");
     let own_template = repository.and_then(|repository| repository.template.as_ref());
-    let without = if config.layout.is_of_keps() { built_in } else { none };
+    let without = if config.layout.is_of_keps() { ("built-in", "default") } else { none };
     let template = own_template.map_or(without, |own| (own.path.as_str(), "repository"));
     rows.add("template", config.templates.first(), String::clone, template);
     let sections = |most: &Severity| {
@@ -39,11 +37,9 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     rows.add("release", config.release.as_ref(), Release::to_string, told);
     let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
     rows.add("fail-on", config.fail_on.as_ref(), threshold, (Severity::Error.name(), "default"));
-    let level = |severity: &Severity| severity.name().to_owned();
     let default_level = format!("warning; for up to three {} suggestion", config.layout.names());
-    rows.add("level", config.level.as_ref(), level, (&default_level, "default"));
-    let patterns = |globs: &Globs| globs.patterns().join(", ");
-    rows.add("exclude", config.exclude.as_ref(), patterns, ("none", "default"));
+    rows.add("level", config.level.as_ref(), |level| level.name().to_owned(), (&default_level, "default"));
+    rows.add("exclude", config.exclude.as_ref(), |globs| globs.patterns.join(", "), none);
     let kubernetes = "those of Kubernetes";
     let groups = |groups: &Groups| match groups {
         Groups::More(names) => format!("{kubernetes}, {}", names.join(", ")),
@@ -58,7 +54,7 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<
     rows.add("feature-gates", config.gates.as_ref(), String::clone, default("built-in"));
     rows.levels("", &config.levels);
     for part in &config.overrides {
-        rows.levels(&format!(" in {}", part.paths.patterns().join(", ")), &part.levels);
+        rows.levels(&format!(" in {}", part.paths.patterns.join(", ")), &part.levels);
     }
     Table { columns: vec!["key", "from", "value"], rows: rows.rows }
 }

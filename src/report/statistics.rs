@@ -3,14 +3,11 @@
 use super::look::Look;
 use super::paint::Paint;
 use super::table::{GAP, aligned};
-use super::{Summary, printable, width};
+use super::{NONE, Summary, printable, width};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What stands for the SIG of files that belong to no KEP, and of KEPs without one.
-const NONE: &str = "none";
 
 /// What a name has at least, if it is that long; a longer one is cut before a column is left out.
 const NAME_COLUMNS: usize = 30;

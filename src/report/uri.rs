@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// The URI of a file: relative to the working directory, or a `file:` URI of an absolute path.
 pub fn of(path: &str) -> String {
     let plain = plain(path);
-    if plain.starts_with('/') { format!("file://{}", encoded(&plain)) } else { encoded(&plain) }
+    if plain.starts_with('/') { of_absolute(&plain) } else { encoded(&plain) }
 }
 
 /// `path` without the parts that lead nowhere: `./keps//x` is `keps/x`. A `..` stays, because it may follow a symlink.
@@ -16,6 +16,10 @@ pub fn plain(path: &str) -> String {
     let plain = parts.collect::<Vec<_>>().join("/");
     let root = if path.starts_with('/') { "/" } else { "" };
     if root.is_empty() && plain.is_empty() { ".".to_owned() } else { format!("{root}{plain}") }
+}
+
+pub fn of_absolute(path: &str) -> String {
+    format!("file://{}", encoded(path))
 }
 
 pub fn encoded(path: &str) -> String {

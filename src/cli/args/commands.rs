@@ -143,7 +143,6 @@ pub struct GatesArguments {
     pub command: Option<GatesCommand>,
 }
 
-/// What else can be done with a list of feature gates.
 #[derive(Clone, Debug, Subcommand)]
 pub enum GatesCommand {
     /// Read the feature gates from a checkout of the code, and print or update the list
@@ -153,7 +152,6 @@ pub enum GatesCommand {
     Import(ImportArguments),
 }
 
-/// The arguments of `gates import`.
 #[derive(Clone, Debug, Args)]
 pub struct ImportArguments {
     /// The root of the checkout, such as one of kubernetes/kubernetes

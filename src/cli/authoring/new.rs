@@ -236,10 +236,10 @@ fn is_half_made(directory: &Path, source: &Source) -> bool {
 fn missing(number: &str, directory: &Path, files: Vec<Change>, source: &Source) -> Result<Vec<Change>, Failure> {
     let (present, missing): (Vec<Change>, Vec<Change>) =
         files.into_iter().partition(|file| file.given.symlink_metadata().is_ok());
-    match present.iter().find(|file| !is_written(file, source)) {
-        Some(_) => Err(half_made(number, directory, &present, source)),
-        None => Ok(missing),
+    if !present.iter().all(|file| is_written(file, source)) {
+        return Err(half_made(number, directory, &present, source));
     }
+    Ok(missing)
 }
 
 /// The failure for a half-made KEP that is not the one to write, with those of the new files that are there already.
@@ -248,11 +248,8 @@ fn half_made(number: &str, directory: &Path, present: &[Change], source: &Source
         Failure::new(format!("KEP {number} is half made: {} has no kep.yaml", named(directory))).at(directory);
     let outside = present.iter().filter(|file| !file.given.starts_with(directory) && is_written(file, source));
     let paths = std::iter::once(directory).chain(outside.map(|file| file.given.as_path()));
-    let paths: Vec<String> = paths.map(|path| quoted(&shown(path))).collect();
-    failure.help(format!(
-        "see whether its files are needed, remove it with `rm -r {}`, and run kep-lint again",
-        paths.join(" ")
-    ))
+    let paths = paths.map(|path| quoted(&shown(path))).collect::<Vec<_>>().join(" ");
+    failure.help(format!("see whether its files are needed, remove it with `rm -r {paths}`, and run kep-lint again"))
 }
 
 fn is_written(file: &Change, source: &Source) -> bool {

@@ -1,7 +1,7 @@
 //! Files that reports go to. A regular file gets its name when the report is complete; `/dev/null` and pipes, which have
 //! no name to get, take the report as it is made.
 
-use super::{directory_of, sync_directory, temporary};
+use super::{directory_of, sync_directory, unfinished};
 use crate::cli::signals::Writing;
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
@@ -10,7 +10,6 @@ use crate::workspace::paths::RealPath;
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A file that a report goes to. That it can be made is tried before any work is done, so that a path that cannot be
 /// written is reported at once; it is put in its place when the report is complete.
@@ -63,7 +62,7 @@ impl ReportFile {
             _ => {}
         }
         let _writing = Writing::begin();
-        unfinished(&place).map_err(failed)?;
+        unfinished(&place, "").map_err(failed)?;
         Ok(Self { given: given.to_owned(), place, kind: Kind::Regular })
     }
 
@@ -78,9 +77,7 @@ impl ReportFile {
         match self.kind {
             Kind::Regular => {
                 let _writing = Writing::begin();
-                let mut file = unfinished(&self.place).map_err(failed)?;
-                file.write_all(text.as_bytes()).map_err(failed)?;
-                file.as_file().sync_all().map_err(failed)?;
+                let file = unfinished(&self.place, text).map_err(failed)?;
                 file.persist(&self.place).map_err(|refused| failed(refused.error))?;
                 sync_directory(directory_of(&self.place));
                 Ok(())
@@ -94,15 +91,6 @@ impl ReportFile {
             }
         }
     }
-}
-
-/// A new file that is to be at `place`, with the permissions of the one that is there.
-fn unfinished(place: &Path) -> io::Result<NamedTempFile> {
-    let file = temporary(directory_of(place))?;
-    if let Ok(metadata) = fs::symlink_metadata(place) {
-        file.as_file().set_permissions(metadata.permissions())?;
-    }
-    Ok(file)
 }
 
 /// Whether the directory of `given` is there, and no link out of the repository.

@@ -1,7 +1,7 @@
 //! Files that belong together: all of them are written, or none. Whatever can fail is done before the first of them gets
 //! its name, and what was done is undone if something fails nevertheless.
 
-use super::{beside, directory_of, has_text, new_file, sync_directory};
+use super::{beside, directory_of, has_text, sync_directory, unfinished};
 use crate::cli::signals::Writing;
 use crate::diagnostic::{Failure, named};
 use crate::workspace::edge::Edge;
@@ -107,7 +107,7 @@ impl<'a> Written<'a> {
             None if given.symlink_metadata().is_ok() => return Err(exists(given)),
             None => {
                 self.make_directories(directory_of(given), edge)?;
-                new_file(given, after)
+                unfinished(given, after)
             }
         };
         file.map_err(|error| change.failed(&error))

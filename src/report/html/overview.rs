@@ -1,9 +1,9 @@
 //! The state of the tree in tables, by SIG, by status and by rule; and the form that chooses what is seen,
 //! which is hidden until its script runs: without it, everything is seen.
 
-use super::subject::{NONE, Subject, UNKNOWN};
+use super::subject::{Subject, UNKNOWN};
 use crate::kep::layout::Layout;
-use crate::report::Summary;
+use crate::report::{NONE, Summary};
 use crate::rules::ALL;
 use crate::stage::{Stage, Status};
 use minijinja::{Value, context};

@@ -3,11 +3,10 @@
 use super::text::Ids;
 use crate::lint::Run;
 use crate::lint::report::KepReport;
-use crate::report::{Summary, kep_name};
+use crate::report::{NONE, Summary, kep_name};
 use crate::stage::{Stage, Status};
 use std::cmp::Reverse;
 
-pub const NONE: &str = "none";
 /// The value of a status that does not exist.
 pub const UNKNOWN: &str = "unknown";
 
@@ -39,9 +38,11 @@ impl<'a> Subject<'a> {
             None => NONE,
             Some(text) => Status::from_name(text).map_or(UNKNOWN, Status::name),
         };
+        // Its part that does not depend on where the repository is.
+        let path = report.path().rsplit_once("keps/").map_or(report.path(), |(_, rest)| rest);
         Self {
             report,
-            id: ids.unique(below_tree(report.path())),
+            id: ids.unique(path),
             name: kep_name(report).unwrap_or_else(|| report.path().to_owned()),
             sig: about.and_then(|about| about.sig.as_deref()).unwrap_or(NONE),
             status,
@@ -53,11 +54,6 @@ impl<'a> Subject<'a> {
     pub fn is_kep(&self) -> bool {
         self.report.kep.is_some()
     }
-}
-
-/// The part of a path that does not depend on where the repository is.
-fn below_tree(path: &str) -> &str {
-    path.rsplit_once("keps/").map_or(path, |(_, rest)| rest)
 }
 
 #[cfg(test)]

@@ -27,13 +27,8 @@ impl<'a> Page<'a> {
         linked(&shown, path, self.look) + "\n"
     }
 
-    /// Findings about one place with its lines, each with its help.
-    pub fn findings(&mut self, findings: &[&'a Diagnostic]) -> String {
-        findings.iter().enumerate().map(|(index, finding)| self.finding(finding, index == 0)).collect()
-    }
-
     /// A finding with its help, and with its lines unless those are above it.
-    fn finding(&mut self, finding: &'a Diagnostic, is_first: bool) -> String {
+    pub fn finding(&mut self, finding: &'a Diagnostic, is_first: bool) -> String {
         let is_in_its_file = |related: &&Related| related.span.file == finding.span.file;
         let (here, others): (Vec<&Related>, Vec<&Related>) = finding.related.iter().partition(is_in_its_file);
         let lines = if is_first || !here.is_empty() {
@@ -159,7 +154,7 @@ pub fn gaps(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String {
     for (chapter, inside) in &chapters {
         text += &heading(chapter.unwrap_or(TOP), inside, report.layout.name(), look);
         for gap in inside {
-            text += &line(&Sign::of(report, gap), gap, (position, rule), look);
+            text += &line(&Sign::of(report, gap), (position, rule), look);
         }
     }
     let longest = chapters.iter().rev().max_by_key(|(chapter, inside)| (chapter.is_some(), inside.len()));
@@ -189,13 +184,13 @@ fn heading(chapter: &str, gaps: &[&Diagnostic], kep: &str, look: &Look) -> Strin
 }
 
 /// `    :341:1  error[empty-section]    How can a rollout or rollback fail? …`
-fn line(sign: &Sign<'_>, gap: &Diagnostic, (position, rule): (usize, usize), look: &Look) -> String {
+fn line(sign: &Sign<'_>, (position, rule): (usize, usize), look: &Look) -> String {
     let pad = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.len()));
     let front = 4 + position + 1 + rule;
-    let painted_rule = Paint::Of(gap.severity).only_if(look.color).apply(&sign.rule());
+    let painted_rule = Paint::Of(sign.finding.severity).only_if(look.color).apply(&sign.rule());
     let position = format!("{}{}", sign.painted_position(look), pad(&sign.position(), position));
     let painted = format!("    {position} {painted_rule}{}", pad(&sign.rule(), rule));
-    row((painted, front), &printable(&title(gap)), look)
+    row((painted, front), &printable(&title(sign.finding)), look)
 }
 
 /// The section, and what the name of the rule does not say about it.

@@ -6,11 +6,8 @@ use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::table::{GAP, aligned};
-use crate::report::{Summary, printable, width, wrap};
+use crate::report::{NONE, Summary, printable, width, wrap};
 use std::cmp::Reverse;
-
-/// What stands for the SIG of templates and of files that belong to no KEP.
-const NONE: &str = "none";
 
 /// What stands for all SIGs that have none of the most severe findings.
 const OTHERS: &str = "others";

@@ -11,11 +11,10 @@ use crate::ready::items::Item;
 use crate::ready::tracked::Tracked;
 use crate::report::html::failures;
 use crate::report::html::overview::{field, word, words as named};
-use crate::report::html::subject::NONE;
-use crate::report::html::template::{self, Script};
+use crate::report::html::template;
 use crate::report::html::text::Ids;
 use crate::report::look::Look;
-use crate::report::printable;
+use crate::report::{NONE, printable};
 use crate::stage::{Stage, Status};
 use minijinja::{Value, context};
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +65,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         keps => subjects.iter().map(|subject| kep_view(board, subject, has_few, look)).collect::<Value>(),
         by_hand => &board.by_hand,
     };
-    template::page("ready.html", content, Script::Dashboard)
+    template::page("ready.html", content, template::DASHBOARD_SCRIPT)
 }
 
 fn item(Item { name, kind, title, .. }: &&Item) -> Value {
