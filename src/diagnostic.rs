@@ -114,7 +114,7 @@ pub struct Diagnostic {
     pub subject: Subject,
     /// What it is about, if that is several things, of which each can be fixed alone.
     pub covers: Vec<Subject>,
-    /// What it has in common with other findings of its rule in the file, if one is to stand for all of them.
+    /// What it has in common with other findings of its rule in the file, if people read of all of them at once.
     pub alike: Option<Subject>,
     /// Whether a level that the configuration has for the rule may be higher than its severity.
     pub can_be_raised: bool,
@@ -238,25 +238,6 @@ impl Diagnostic {
         let related = self.related.iter().map(|related| related.span);
         let edits = self.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
         std::iter::once(self.span).chain(related).chain(edits)
-    }
-
-    /// Adds the places, the fix and the fingerprints of a finding that is like it.
-    pub(crate) fn take_in(&mut self, other: Self) {
-        if self.covered.is_empty() {
-            self.covered.extend(self.fingerprint);
-        }
-        self.covered.extend_from_slice(other.stands_for());
-        if let (Some(own), Some(fix)) = (&mut self.fix, other.fix) {
-            if own.title != fix.title {
-                own.title = "correct each of these places".to_owned();
-            }
-            own.edits.extend(fix.edits);
-        }
-        if self.related.len() < bounds::RELATED_PLACES {
-            let is_same = other.message == self.message;
-            let words = if is_same { other.help.unwrap_or(other.message) } else { other.message };
-            self.relate(other.span, words);
-        }
     }
 
     /// Adds a place that explains the finding.

@@ -19,7 +19,7 @@ use crate::markdown::Document;
 use crate::span::{FileId, Span, slice};
 use crate::stage::{Phase, Stage, Status};
 use crate::yaml::tree::Node;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -348,13 +348,13 @@ impl Layout {
             stage.value = own.stage(&stage.text);
         }
         let entries = metadata.tree.root.as_ref().and_then(Node::as_mapping).unwrap_or_default();
-        let is_at_top = |key: Span| entries.iter().any(|entry| entry.key.span == key);
+        let at_top: HashSet<Span> = entries.iter().map(|entry| entry.key.span).collect();
         metadata.flaws.retain_mut(|flaw| match &mut flaw.kind {
             FlawKind::MissingKey(key) => *key == "status" && !own.keys.required.contains(own.keys.name(key)),
             FlawKind::UnknownKey { key, nearest, .. } => {
                 let is_meant = |known: &&str| known.eq_ignore_ascii_case(key) || !own.keys.is_unknown(known);
                 *nearest = nearest.filter(is_meant);
-                is_at_top(flaw.span) && own.keys.is_unknown(key)
+                at_top.contains(&flaw.span) && own.keys.is_unknown(key)
             }
             FlawKind::WrongType { key, wanted: "a list of strings", .. } if slice(text, flaw.span.range()) == "[]" => {
                 metadata.empty_items.push((key, flaw.span));

@@ -92,7 +92,6 @@ impl KepReport {
         if let Some(earlier) = earlier {
             self.known += earlier.retain_new(&self.names, self.target, &mut findings);
         }
-        sink::join_alike(&mut findings);
         findings.iter_mut().for_each(|finding| finding.texts().for_each(|text| self.layout.say(text)));
         let is_first = self.diagnostics.is_empty();
         self.diagnostics.append(&mut findings);

@@ -12,6 +12,7 @@ use self::text::Ids;
 use super::look::Look;
 use super::{Summary, changes, target_release};
 use crate::diagnostic::{Diagnostic, Failure, counted};
+use crate::kep::layout::Layout;
 use crate::lint::Run;
 use crate::lint::about::About;
 use crate::lint::origin::{Since, short_name};
@@ -118,7 +119,7 @@ fn facts(subject: &Subject<'_>) -> Vec<(&'static str, String)> {
     let report = subject.report;
     let mut facts = report.about.as_ref().map(|about| written(about, report.layout.group())).unwrap_or_default();
     if let Some((target, about)) = report.target.as_ref().zip(report.about.as_ref()) {
-        let mut words = checked_as(target, about);
+        let mut words = checked_as(target, about, &report.layout);
         report.layout.say(&mut words);
         facts.push(("Checked as", words));
     }
@@ -145,14 +146,15 @@ fn written(about: &About, group: &'static str) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn checked_as(target: &Target, about: &About) -> String {
+fn checked_as(target: &Target, about: &About, layout: &Layout) -> String {
     let stage = target.stage.map(|stage| format!("for {stage}"));
     let release = target_release(target, about);
     let words: Vec<String> = [target.phase.name().to_owned()].into_iter().chain(stage).chain(release).collect();
-    let of_kep = match target.own_stage {
+    let mut of_kep = match target.own_stage {
         of_kep if of_kep == target.stage => String::new(),
         Some(of_kep) => format!(" (kep.yaml: {of_kep})"),
         None => " (kep.yaml: no stage)".to_owned(),
     };
+    layout.say(&mut of_kep);
     words.join(", ") + &of_kep
 }

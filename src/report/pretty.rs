@@ -1,5 +1,6 @@
 //! The report for people: KEP by KEP, each finding with its lines; the most severe first, in a terminal last.
 
+mod alike;
 mod change;
 mod finding;
 mod groups;
@@ -14,7 +15,7 @@ use super::{
     Location, Shown, Summary, changes, harmless_lines, is_gap, kep_name, printable, target_release, worst_first, wrap,
 };
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kep::layout::TREE;
+use crate::kep::layout::{Layout, TREE};
 use crate::lint::Run;
 use crate::lint::about::About;
 use crate::lint::report::KepReport;
@@ -44,7 +45,7 @@ pub enum Detail {
 pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
     let line = |line: &String| wrap::wrapped(&printable(line), look.columns(), "", "  ") + "\n";
     let changes: String = changes::lines(run).iter().map(line).collect();
-    let findings = findings(run, look, detail);
+    let findings = findings(&alike::told_once(run), look, detail);
     let gap = if changes.is_empty() || findings.is_empty() { "" } else { "\n" };
     harmless_lines(changes + gap + &findings)
 }
@@ -245,7 +246,7 @@ mod tests;
 fn heading(report: &KepReport, look: &Look) -> Option<String> {
     let about = report.about.as_ref()?;
     let name = printable(&kep_name(report)?);
-    let state = report.target.as_ref().map(|target| state(about, target)).unwrap_or_default();
+    let state = report.target.as_ref().map(|target| state(about, target, &report.layout)).unwrap_or_default();
     let text = printable(&format!("{name} {} {state}", look.dash()));
     let lines = wrap::lines(&text, look.columns(), "", "  ");
     // The name is bold; with a long title, up to the last line that it is on.
@@ -262,7 +263,7 @@ fn heading(report: &KepReport, look: &Look) -> Option<String> {
     Some(painted.collect())
 }
 
-fn state(about: &About, target: &Target) -> String {
+fn state(about: &About, target: &Target, layout: &Layout) -> String {
     let status = match about.status.as_deref() {
         Some(status) if target.has_unknown_status => format!("unknown status `{status}`"),
         Some(status) => status.to_owned(),
@@ -271,12 +272,13 @@ fn state(about: &About, target: &Target) -> String {
     let stale = if target.phase == Phase::Stale { " (stale)" } else { "" };
     let stage = target.stage.map(|stage| format!("checked for {stage}"));
     let release = target_release(target, about);
-    let origin = match (target.is_given, target.own_stage) {
+    let mut origin = match (target.is_given, target.own_stage) {
         (false, _) => String::new(),
         (true, None) => " (--stage; kep.yaml: no stage)".to_owned(),
         (true, stage_of_kep) if stage_of_kep == target.stage => " (--stage)".to_owned(),
         (true, Some(stage_of_kep)) => format!(" (--stage; kep.yaml: {stage_of_kep})"),
     };
     let words: Vec<String> = [format!("{status}{stale}")].into_iter().chain(stage).chain(release).collect();
+    layout.say(&mut origin);
     words.join(", ") + &origin
 }

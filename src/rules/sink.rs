@@ -59,26 +59,6 @@ impl Surplus {
     }
 }
 
-/// Lets the first of several findings that are alike stand for all of them.
-pub fn join_alike(diagnostics: &mut Vec<Diagnostic>) {
-    let mut places = BTreeMap::new();
-    let mut joined: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    for finding in diagnostics.drain(..) {
-        let Some(alike) = finding.alike else {
-            joined.push(finding);
-            continue;
-        };
-        let Diagnostic { rule, span, severity, upstream, .. } = finding;
-        let safety = finding.fix.as_ref().map(|fix| fix.safety);
-        let place = *places.entry((rule, span.file, alike, severity, upstream, safety)).or_insert(joined.len());
-        match joined.get_mut(place) {
-            Some(first) => first.take_in(finding),
-            None => joined.push(finding),
-        }
-    }
-    *diagnostics = joined;
-}
-
 /// Keeps the first findings of each rule and file, and counts the others. Returns whether there were any.
 pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
     if diagnostics.len() <= FINDINGS_OF_RULE {
@@ -113,7 +93,6 @@ fn limit(text: &mut String, most: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Fix, Safety};
     use crate::span::Span;
 
     fn span(file: u32, at: usize) -> Span {
@@ -201,29 +180,6 @@ mod tests {
         assert_eq!(diagnostics.len(), bounds::FINDINGS_OF_KEP + counted);
         assert_eq!(counted, 31 - 20 + 31);
         assert_eq!(diagnostics.iter().map(|finding| finding.count).sum::<usize>(), 2 * 31 * FINDINGS_OF_RULE);
-    }
-
-    #[test]
-    fn the_first_of_several_that_are_alike_stands_for_all() {
-        let mistake = |at: usize, cause: Option<&str>| {
-            let fix = Fix::write(Safety::Safe, format!("write {at}"), span(0, at), "x");
-            Diagnostic::at(span(0, at), format!("wrong at {at}")).alike(cause).fix(fix)
-        };
-        let mut diagnostics = Sink::collect("rule", Severity::Error, |sink| {
-            for (at, cause) in [Some("a"), None, Some("b"), Some("a"), None, Some("a")].into_iter().enumerate() {
-                sink.report(mistake(at, cause));
-            }
-            sink.report(Diagnostic::at(span(0, 6), "no fix").alike("a"));
-            sink.report(Diagnostic::at(span(1, 7), "another file").alike("a"));
-        });
-        join_alike(&mut diagnostics);
-        let messages: Vec<&str> = diagnostics.iter().map(|finding| finding.message.as_str()).collect();
-        assert_eq!(messages, ["wrong at 0", "wrong at 1", "wrong at 2", "wrong at 4", "no fix", "another file"]);
-        let first = &diagnostics[0];
-        let related: Vec<&str> = first.related.iter().map(|related| related.message.as_str()).collect();
-        assert_eq!(related, ["wrong at 3", "wrong at 5"]);
-        let fix = first.fix.as_ref().expect("it has one");
-        assert_eq!((fix.edits.len(), fix.title.as_str()), (3, "correct each of these places"));
     }
 
     #[test]

@@ -458,6 +458,21 @@ fn a_reference_that_is_an_example_of_the_template_is_removed() {
 }
 
 #[test]
+fn people_that_are_required_are_named() {
+    let config = "metadata: front-matter\nkeys: {required: [status, reviewers, approvers]}\n";
+    let tree = tree("", "## Proposal\n\nSay it.\n", "");
+    tree.write("kep-lint.yaml", &CONFIG.replace("metadata: none\n", config));
+    let document = |front: &str| tree.write("p/1-a/README.md", &format!("{front}# A\n\n## Proposal\n\nWe do it.\n"));
+    document("---\nstatus: implementable\nreviewers: [\"@a\", TBD]\napprovers: [\"@b\", TBD]\n---\n");
+    let placeholder = |key: &str| format!("error[placeholder-value] `{key}` has the placeholder `TBD`");
+    assert_said(&tree, &[&placeholder("reviewers"), &placeholder("approvers")]);
+    document("---\nstatus: provisional\nreviewers: [\"@a\", TBD]\napprovers: [TBD]\n---\n");
+    assert_said(&tree, &[]);
+    document("");
+    assert_said(&tree, &["error[missing-kep-yaml] the EP has no front matter"]);
+}
+
+#[test]
 fn a_part_of_a_title_may_be_meant() {
     let template =
         "## Proposal\n\nSay it.\n\n### Security, Risks, and Mitigations\n\nSay who may.\n\n## Design\n\nHow.\n";

@@ -58,8 +58,9 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
         if ctx.lacks_front_matter() {
             let finding = Diagnostic::at(readme.top(), "the KEP has no front matter")
                 .help("begin it with keys between two lines `---`; if it is no KEP, name it in `exclude`")
-                .at_most(Severity::Warning)
                 .subject(Subject::File);
+            let asks_for_keys = ctx.layout().own().is_some_and(|own| !own.keys.required.is_empty());
+            let finding = if asks_for_keys { finding } else { finding.at_most(Severity::Warning) };
             out.report(Diagnostic { can_be_raised: true, ..finding });
         }
         return;

@@ -106,13 +106,20 @@ fn check_title(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let is_announced = |person: &&Field| content::is_placeholder(&person.text, None);
     // Elsewhere, a template that has it means that nobody is chosen yet, unless the configuration requires names.
-    // Approvers are asked for apart.
-    let is_left_open = ctx.layout().own().is_some_and(|own| !own.keys.required.contains("reviewers"));
-    let is_usual = is_left_open && ctx.template.document.text().contains("TBD");
-    for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
+    let is_required = |key: &str| ctx.layout().own().is_some_and(|own| own.keys.required.contains(key));
+    let is_usual = !ctx.layout().is_of_keps() && ctx.template.document.text().contains("TBD");
+    let lists = [&metadata.authors, &metadata.reviewers, &metadata.approvers];
+    for (key, list) in ["authors", "reviewers", "approvers"].into_iter().zip(lists) {
         let is_name = |person: &Field| !is_announced(&person) && !is_template_value(key, &person.text);
         let are_reviewers = key == "reviewers";
-        if are_reviewers && (ctx.is_begun() || is_usual || list.items.iter().any(is_name)) {
+        let is_open = match key {
+            "authors" => false,
+            _ if ctx.is_begun() => true,
+            "reviewers" => !is_required(key) && (is_usual || list.items.iter().any(is_name)),
+            // Of a list without a name, `no-approver` says it.
+            _ => !is_required(key) || ctx.lacks_approver(),
+        };
+        if is_open {
             continue;
         }
         for person in list.items.iter().filter(is_announced) {
