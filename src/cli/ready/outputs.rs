@@ -45,7 +45,7 @@ impl Outputs {
         }
         let comments = Comments::open(&wanted, arguments)?;
         let mut files = destination::open(&boards, || inputs(arguments))?;
-        if comments.as_ref().is_some_and(Comments::is_printed)
+        if comments.as_ref().is_some_and(|own| own.directory.is_none())
             && files.iter().any(|(_, target)| matches!(target, Target::Stdout))
         {
             return Err(Failure::new("only one format can go to standard output").help(TO_FILES));
@@ -131,10 +131,6 @@ impl Comments {
         Ok(Some(Self { gate, templates, directory: directory.clone() }))
     }
 
-    fn is_printed(&self) -> bool {
-        self.directory.is_none()
-    }
-
     fn all(&self, board: &Board) -> Vec<Result<Comment, Refusal>> {
         let templates = self.templates.as_ref().map_or(&*BUILT_IN, |(_, templates)| templates);
         board.checklists.iter().map(|checklist| comment::write(board, checklist, self.gate, templates)).collect()
@@ -200,7 +196,7 @@ impl Comments {
     }
 
     fn refusal(&self, board: &Board) -> Option<Failure> {
-        if self.is_printed() && board.checklists.len() > 1 {
+        if self.directory.is_none() && board.checklists.len() > 1 {
             let count = counted(board.checklists.len(), "KEP", "KEPs");
             return Some(Failure::new(format!("cannot print the comments on {count}")).help(TO_DIRECTORY));
         }
