@@ -46,6 +46,7 @@ use crate::workspace::walked::Walked;
 use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     let arguments = question::understood(arguments)?;
@@ -185,8 +186,8 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
         failures: std::mem::take(&mut asked.failures),
         ..Board::default()
     };
-    let (past, tree) = (Past::new(judged.as_ref()), asked.root());
-    Ok(Judging { question, repositories, templates, pulls, meant, past, tree, board })
+    let past = Past { judged: judged.as_ref(), read: OnceLock::new() };
+    Ok(Judging { question, repositories, templates, pulls, meant, past, tree: asked.root(), board })
 }
 
 fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>) -> Result<Board, Failure> {

@@ -58,10 +58,10 @@ impl Judged {
 /// The commit that `--at` or `--pr` names; `None` for the files on disk.
 pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let pull = arguments.pr.as_deref().and_then(pull_number);
-    let (name, shown) = match (&arguments.at, &arguments.pr, pull) {
-        (Some(name), ..) | (None, Some(name), None) => (name.clone(), name.clone()),
-        (None, Some(_), Some(number)) => (format!("refs/pull/{number}/head"), format!("pull request {number}")),
-        (None, None, _) => return Ok(None),
+    let Some(name) = arguments.at.as_ref().or(arguments.pr.as_ref()) else { return Ok(None) };
+    let (name, shown) = match pull {
+        Some(number) => (format!("refs/pull/{number}/head"), format!("pull request {number}")),
+        None => (name.clone(), name.clone()),
     };
     let git = repository()?;
     let Some(commit) = commit(&git, &name)? else {
@@ -191,17 +191,13 @@ pub fn repository() -> Result<Git, Failure> {
     })
 }
 
+/// The history of a commit, or of the commit that the files on disk are based on; read when it is asked for.
 pub struct Past<'a> {
-    judged: Option<&'a Judged>,
-    read: OnceLock<Result<Approvals, Failure>>,
+    pub judged: Option<&'a Judged>,
+    pub read: OnceLock<Result<Approvals, Failure>>,
 }
 
-impl<'a> Past<'a> {
-    /// That of a commit, or of the commit that the files on disk are based on.
-    pub fn new(judged: Option<&'a Judged>) -> Self {
-        Self { judged, read: OnceLock::new() }
-    }
-
+impl Past<'_> {
     /// Reads the history for the tree of KEPs at `tree`; all KEPs of a question are in one repository.
     fn read(&self, tree: &RealPath) -> Result<Approvals, Failure> {
         let (git, start) = match self.judged {
