@@ -201,15 +201,13 @@ impl Comments {
             return Some(Failure::new(format!("cannot print the comments on {count}")).help(TO_DIRECTORY));
         }
         // The team's templates ask for what has been asked since then.
-        let is_known =
-            |checklist: &&Checklist| checklist.family.asks("latest-milestone") && checklist.family.is_of_kubernetes();
-        if let Some(other) = board.checklists.iter().find(|checklist| !is_known(checklist)) {
+        let is_known = |family: &Family| family.asks("latest-milestone") && family.is_of_kubernetes();
+        if let Some(other) = board.checklists.iter().find(|checklist| !is_known(checklist.family)) {
             let failure =
                 Failure::new(format!("there are no comments for {}: {}", words::number(other), other.release));
             return Some(failure.help("they are about KEPs of Kubernetes for v1.24 or later"));
         }
-        let has_deadline = |checklist: &&Checklist| checklist.family.deadline.is_some();
-        let without = board.checklists.iter().find(|checklist| !has_deadline(checklist))?;
+        let without = board.checklists.iter().find(|checklist| checklist.family.deadline.is_none())?;
         let is_asked = self.gate.is_deadline;
         is_asked.then(|| Failure::new(no_deadline(without)).help("use `--gate enhancements`, or a later release"))
     }

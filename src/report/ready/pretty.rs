@@ -93,7 +93,7 @@ fn groups(board: &Board, look: &Look) -> Vec<String> {
         if keps.is_empty() {
             continue;
         }
-        let would_be = keps.iter().all(|checklist| checklist.is_proposed) && keps.iter().all(|kep| kep.is_ready);
+        let would_be = keps.iter().all(|kep| kep.is_proposed && kep.is_ready);
         let once_merged = if would_be { ", once merged" } else { "" };
         let head = painted_line(name, state, &format!(" {}{once_merged}", keps.len()), look);
         if readiness == Readiness::SectionsOpen {
