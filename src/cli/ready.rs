@@ -301,7 +301,8 @@ fn project(asked: &Asked, question: &Question) -> Project {
     project
 }
 
-/// The board that `--compare` names; `None` for one that is still to be made, at a commit. A file counts if there is one.
+/// The board that `--compare` names, without an outline for a commit, at which it is still to be judged. A file counts if
+/// there is one.
 fn base(value: &str) -> Result<(Since, Option<Outline>), Failure> {
     let path = Path::new(value);
     let refused = |reason: &str, help: String| {

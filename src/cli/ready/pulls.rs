@@ -79,15 +79,16 @@ impl<'a> Pulls<'a> {
 
     /// Those whose heads are judged, as far as `heads` are here.
     pub fn new(export: &'a Export, heads: Option<Heads>) -> Self {
-        let (mut changes, mut unclear): (BTreeMap<String, Vec<Change<'_>>>, _) = (BTreeMap::new(), Vec::new());
+        let mut changes: BTreeMap<String, Vec<Change<'_>>> = BTreeMap::new();
+        let mut unclear = Vec::new();
         for pull in &export.pulls {
             let changed = heads.as_ref().and_then(|heads| heads.changed(pull.number));
             if changed.is_none() && pull.is_cut() {
                 unclear.push(pull.number);
             }
             let paths = changed.unwrap_or_else(|| pull.paths());
-            let numbered = paths.iter().filter_map(|path| KepFile::of(path)).map(|file| (file.number.clone(), file));
-            for (number, files) in grouped(numbered) {
+            let own = paths.iter().filter_map(|path| KepFile::of(path));
+            for (number, files) in grouped(own.map(|file| (file.number.clone(), file))) {
                 changes.entry(number).or_default().push(Change { pull, files });
             }
         }

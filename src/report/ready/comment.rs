@@ -71,7 +71,8 @@ const BY_HAND: &str = "to be checked by hand: ";
 /// The items for a KEP, each in Markdown that fits after `- `.
 fn items(assessment: &Assessment<'_>) -> Vec<String> {
     let checklist = assessment.checklist;
-    let mut items: Vec<String> = checklist.open(&assessment.status).map(|entry| item(checklist, entry)).collect();
+    let open = checklist.open(&assessment.status);
+    let mut items: Vec<String> = open.map(|entry| item(checklist, entry)).collect();
     let is_asked = !assessment.gate.is_deadline && checklist.answer("pulls").is_none();
     let by_hand = checklist.family.by_hand.get("pulls").filter(|_| is_asked);
     items.extend(by_hand.map(|words| format!("{BY_HAND}{}", inline(words))));

@@ -75,13 +75,14 @@ fn item(Item { name, kind, title, .. }: &&Item) -> Value {
 
 fn about(board: &Board) -> Value {
     let judged = words::judged(board).unwrap_or_else(|| "judged on the files on disk".to_owned());
+    let person = board.person.as_ref();
     context! {
         release => board.release.to_string(),
         origin => board.release_origin.words(),
         judged => capitalized(&judged),
         now => board.now.to_string(),
         is_strict => board.is_strict,
-        person => board.person.as_ref().map(|it| context! { name => it.handle.name(), is_known => it.is_known }),
+        person => person.map(|person| context! { name => person.handle.name(), is_known => person.is_known }),
         is_to_close => board.is_to_close,
         is_proposed => board.checklists.iter().any(|checklist| checklist.is_proposed),
         left_out => words::left_out(board).strip_prefix("; left out "),
