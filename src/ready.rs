@@ -28,7 +28,7 @@ use self::calendar::Family;
 use self::case::{Ask, Case};
 use self::checklist::{Checklist, Entry};
 use self::items::{ALL, BOARD, ERRORS, item};
-use self::past::{Past, stays_in_stage};
+use self::past::Past;
 use self::questionnaire::Questionnaire;
 use self::tracked::Tracked;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -127,7 +127,9 @@ fn issue(number: &str, family: &Family) -> Option<String> {
 /// What the answers are compared with, if they are shown, or if a change matters: a new stage is reviewed anyway.
 fn past(ctx: &Ctx<'_>, ask: Ask<'_>) -> Option<Past> {
     let (stage, approvals) = ask.stage.zip(ask.approvals)?;
-    let is_asked = ctx.repository.has_groups && (ask.has_questions || stays_in_stage(ctx, stage, ask.release));
+    let begun = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
+    let stays_in_stage = begun.is_some_and(|begun| begun < ask.release);
+    let is_asked = ctx.repository.has_groups && (ask.has_questions || stays_in_stage);
     is_asked.then(|| Past::of(ctx, stage, approvals))
 }
 

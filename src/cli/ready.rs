@@ -46,25 +46,26 @@ use crate::workspace::walked::Walked;
 use crate::workspace::{filtered, kep_files};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     let arguments = question::understood(arguments)?;
     let outputs = Outputs::open(&arguments)?;
     let list = question::list(&arguments)?;
     let question = Question::of(arguments, list)?;
-    let base = question.arguments.compare.as_deref().map(Base::of).transpose()?;
+    let base = question.arguments.compare.as_deref().map(base).transpose()?;
     // Texts are nested as deep as their authors like.
     let outcome = threads(None, 1)?.install(|| answer(&question, base, outputs));
     question.conditions.lines().iter().for_each(|line| output::note(line));
     outcome
 }
 
-fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<Outcome, Failure> {
+fn answer(question: &Question, base: Option<(Since, Option<Outline>)>, outputs: Outputs) -> Result<Outcome, Failure> {
     let arguments = &question.arguments;
     let mut board = board(question)?;
     let before = match base {
-        Some(Base::Written(before)) => Some(*before),
-        Some(Base::Commit(name)) => Some(at_commit(question, &board, &name)?),
+        Some((since, Some(before))) => Some((since, before)),
+        Some((since, None)) => Some(at_commit(question, &board, since)?),
         None => None,
     };
     if let Some(handle) = &arguments.waiting_for {
@@ -92,8 +93,8 @@ fn answer(question: &Question, base: Option<Base>, outputs: Outputs) -> Result<O
 }
 
 /// The answers to the same question at a commit, also if another release was under development then.
-fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Outline), Failure> {
-    let at = Some(name.to_owned());
+fn at_commit(question: &Question, now: &Board, since: Since) -> Result<(Since, Outline), Failure> {
+    let at = Some(since.name.clone());
     let mut arguments = ReadyArguments { at, pr: None, prs: None, compare: None, ..question.arguments.clone() };
     if question.changed().is_some() {
         let names = now.checklists.iter().map(|kep| match &kep.number {
@@ -107,11 +108,10 @@ fn at_commit(question: &Question, now: &Board, name: &str) -> Result<(Since, Out
     let reason = if is_given { Reason::Given } else { now.release_origin };
     earlier.earlier = Some(Meant { release: now.release, reason, is_kubernetes: now.family.is_of_kubernetes() });
     let board = board(&earlier)?.assembled();
-    let commit = board.snapshot.as_ref().map(|snapshot| snapshot.commit.clone());
-    let git = Git::around(Path::new(".")).ok();
-    let day = git.zip(commit.as_deref()).and_then(|(git, commit)| git.time_of(commit).ok()?.day());
-    let since = Since { name: name.to_owned(), judged: None, commit, day, note: None };
-    Ok((since, Outline::of_json(&json::render(&board))?))
+    let judged = earlier.judged.as_ref();
+    let commit = judged.map(|judged| judged.snapshot.commit.clone());
+    let day = judged.and_then(|judged| judged.git.time_of(&judged.snapshot.commit).ok()?.day());
+    Ok((Since { commit, day, ..since }, Outline::of_json(&json::render(&board))?))
 }
 
 /// Adds what changed. Boards that cannot be compared are no reason to print none.
@@ -186,8 +186,8 @@ fn read<'a>(question: &'a Question, project: &'a Project, asked: &mut Asked) -> 
         failures: std::mem::take(&mut asked.failures),
         ..Board::default()
     };
-    let (past, tree) = (Past::new(judged.as_ref()), asked.root());
-    Ok(Judging { question, repositories, templates, pulls, meant, past, tree, board })
+    let past = Past { judged: judged.as_ref(), read: OnceLock::new() };
+    Ok(Judging { question, repositories, templates, pulls, meant, past, tree: asked.root(), board })
 }
 
 fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>) -> Result<Board, Failure> {
@@ -219,7 +219,11 @@ fn assemble(judging: Judging<'_>, judged: Vec<(Option<Checklist>, Vec<Failure>)>
             filtered => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
         });
     }
-    Ok(if arguments.to_close { board.kept_to_close() } else { board })
+    if arguments.to_close {
+        board.checklists.retain(Checklist::is_to_close);
+        (board.is_to_close, board.is_selection) = (true, true);
+    }
+    Ok(board)
 }
 
 fn open_pulls<'a>(question: &'a Question, asked: &Asked) -> Option<Pulls<'a>> {
@@ -297,40 +301,34 @@ fn project(asked: &Asked, question: &Question) -> Project {
     project
 }
 
-pub enum Base {
-    Written(Box<(Since, Outline)>),
-    Commit(String),
-}
-
-impl Base {
-    /// What `--compare` names. A file counts if there is one.
-    pub fn of(value: &str) -> Result<Self, Failure> {
-        let path = Path::new(value);
-        let refused = |reason: &str, help: String| {
-            let failure = Failure::new(format!("cannot compare with {}: {reason}", named(path)));
-            Err(failure.at(path).help(help))
-        };
-        let git = Git::around(Path::new("."));
-        let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
-        match (disk::around(path).kind(path), git) {
-            (Some(Kind::Other), _) => {
-                let (since, outline) = written(path)?;
-                let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
-                let note = Some(note).filter(|_| is_commit);
-                Ok(Self::Written(Box::new((Since { note, ..since }, outline))))
-            }
-            (Some(Kind::Directory), _) if !is_commit => refused("it is a directory", WHAT.to_owned()),
-            _ if !is_commit && path.extension().is_some_and(|extension| extension == "json") => {
-                let help = format!("write a board with `kep-lint ready --format json={}`", shown(path));
-                refused("there is no such file", help)
-            }
-            (_, Ok(_)) => Ok(Self::Commit(value.to_owned())),
-            (_, Err(failure)) if failure.help.as_ref().is_some_and(|help| help.starts_with("trust it")) => Err(failure),
-            (_, Err(_)) => {
-                let reason = "there is no such file, and no git repository here";
-                let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(value)));
-                Err(failure.help(format!("{WHAT}, in a clone")))
-            }
+/// The board that `--compare` names, without an outline for a commit, at which it is still to be judged. A file counts if
+/// there is one.
+fn base(value: &str) -> Result<(Since, Option<Outline>), Failure> {
+    let path = Path::new(value);
+    let refused = |reason: &str, help: String| {
+        let failure = Failure::new(format!("cannot compare with {}: {reason}", named(path)));
+        Err(failure.at(path).help(help))
+    };
+    let git = Git::around(Path::new("."));
+    let is_commit = git.as_ref().is_ok_and(|git| !matches!(commit(git, value), Ok(None)));
+    match (disk::around(path).kind(path), git) {
+        (Some(Kind::Other), _) => {
+            let (since, outline) = written(path)?;
+            let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
+            let note = Some(note).filter(|_| is_commit);
+            Ok((Since { note, ..since }, Some(outline)))
+        }
+        (Some(Kind::Directory), _) if !is_commit => refused("it is a directory", WHAT.to_owned()),
+        _ if !is_commit && path.extension().is_some_and(|extension| extension == "json") => {
+            let help = format!("write a board with `kep-lint ready --format json={}`", shown(path));
+            refused("there is no such file", help)
+        }
+        (_, Ok(_)) => Ok((Since { name: value.to_owned(), ..Since::default() }, None)),
+        (_, Err(failure)) if failure.help.as_ref().is_some_and(|help| help.starts_with("trust it")) => Err(failure),
+        (_, Err(_)) => {
+            let reason = "there is no such file, and no git repository here";
+            let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(value)));
+            Err(failure.help(format!("{WHAT}, in a clone")))
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::brief;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Handle;
 use crate::kep::metadata::Metadata;
-use crate::kep::review::{APPROVER, Review, entry};
+use crate::kep::review::{APPROVER, entry};
 use crate::repository::verdict::Verdict;
 use crate::span::Span;
 use crate::stage::{Stage, Status};
@@ -48,8 +48,14 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
     if repository.reviews.is_none() {
         return Answer::look("the PRR files are not known here");
     }
-    if let Some(wrong) = case.kep().review.as_ref().and_then(|review| problem(case, review)) {
-        return wrong;
+    // What is wrong with the file itself counts, whatever its entries are.
+    if let Some(deep) = case.ctx.kep.review.as_ref().and_then(|review| review.tree.too_deep) {
+        return Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep));
+    }
+    let own = case.ctx.kep.review.as_ref().map(|review| review.file);
+    let invalid = case.found(&["invalid-prr", "not-utf8"]).filter(|finding| Some(finding.span.file) == own);
+    if let Some(refused) = case.refused(&invalid.collect::<Vec<_>>()) {
+        return refused;
     }
     let path = format!("{}/{}/{}.yaml", repository.shown_reviews(), sig.text, number.text);
     let shown = format!("{PROD_READINESS}/{}/{}.yaml", sig.text, number.text);
@@ -60,9 +66,9 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
         let place = span.map(|span| case.place(span));
         Answer::not_met(format!("no approver for {stage}")).at(place).write(lines(entry.clone()))
     };
-    match repository.verdict(case.kep(), stage) {
+    match repository.verdict(case.ctx.kep, stage) {
         Verdict::Elsewhere(stray) => {
-            let stray = case.place_in(&case.kep().texts.file(stray).path, 1);
+            let stray = case.place_in(&case.ctx.kep.texts.file(stray).path, 1);
             Answer::not_met(format!("the PRR file is in another directory: move it to `{shown}`")).at(stray)
         }
         Verdict::NoFile if repository.is_unreadable(&sig.text, &number.text) => {
@@ -70,7 +76,7 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
         }
         Verdict::NoFile => Answer::not_met(format!("the PRR file `{shown}` is missing"))
             .write(lines(format!("kep-number: {}\n{entry}", number.shown()))),
-        Verdict::NoEntry | Verdict::Unclear => open(case.kep().review.as_ref().map(|review| review.top)),
+        Verdict::NoEntry | Verdict::Unclear => open(case.ctx.kep.review.as_ref().map(|review| review.top)),
         Verdict::NoApprover(approval) => open(Some(approval.key)),
         Verdict::NotApprover { approver, .. } => {
             let words = format!("`{}` is not a PRR approver", approver.shown());
@@ -105,16 +111,6 @@ fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
 /// Whether the approver of this `name` is only asked to approve `stage`: a pull request that is open names them.
 pub fn is_asked(case: &Case<'_>, stage: Stage, name: &str) -> bool {
     case.ask.proposed.is_some_and(|proposed| !proposed.is_merged(stage, name))
-}
-
-/// What is wrong with the file itself, whatever its entries are.
-fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
-    if let Some(deep) = review.tree.too_deep {
-        return Some(Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep)));
-    }
-    let findings = case.found(&["invalid-prr", "not-utf8"]);
-    let findings: Vec<_> = findings.filter(|finding| finding.span.file == review.file).collect();
-    case.refused(&findings)
 }
 
 pub fn node(case: &Case<'_>) -> Option<Answer> {
@@ -187,13 +183,13 @@ pub enum Role {
 impl Approver {
     pub(super) fn of(case: &Case<'_>) -> Option<Self> {
         let stage = case.ask.stage?;
-        let verdict = case.ctx.repository.verdict(case.kep(), stage);
+        let verdict = case.ctx.repository.verdict(case.ctx.kep, stage);
         if let Some((_, name)) = verdict.approver() {
             let role = if is_asked(case, stage, name) { Role::Asked } else { Role::Approves };
             return Some(Self { name: name.to_owned(), role });
         }
         let Verdict::NotApprover { approver, .. } = verdict else { return None };
-        let is_named = case.kep().review.as_ref().is_some_and(|review| review.is_approved(stage));
+        let is_named = case.ctx.kep.review.as_ref().is_some_and(|review| review.is_approved(stage));
         let name = approver.text.trim().trim_start_matches('@').to_owned();
         is_named.then_some(Self { name, role: Role::NotApprover })
     }

@@ -145,12 +145,6 @@ impl Board {
         self.person = Some(person);
     }
 
-    /// Keeps only the KEPs that are stable in the release and not `implemented`: their issues are to be closed.
-    pub fn kept_to_close(mut self) -> Self {
-        self.checklists.retain(Checklist::is_to_close);
-        Self { is_to_close: true, is_selection: true, ..self }
-    }
-
     /// Whether it answers what somebody asks, in the place of showing how far all KEPs are.
     pub fn is_query(&self) -> bool {
         self.person.is_some() || self.is_to_close

@@ -3,7 +3,6 @@ use super::answer::{Answer, Detail, Lines, Place};
 use super::past::{Approvals, Past};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
-use crate::kep::Kep;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::filter::Handle;
 use crate::kep::layout::TREE;
@@ -12,7 +11,7 @@ use crate::kep::review::Review;
 use crate::kep::texts::{Slot, Texts};
 use crate::repository::ReviewFile;
 use crate::rules::context::Ctx;
-use crate::span::{FileId, Span, slice};
+use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage};
 use crate::template::TemplateId;
 
@@ -60,10 +59,6 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    pub fn kep(&self) -> &'a Kep {
-        self.ctx.kep
-    }
-
     pub fn metadata(&self) -> Option<&'a Metadata> {
         self.ctx.kep.metadata.as_ref()
     }
@@ -74,28 +69,20 @@ impl<'a> Case<'a> {
 
     /// Whether a finding says that another KEP has the number, too, and the PRR file is that of this KEP.
     pub fn is_shared_number(&self, finding: &Diagnostic) -> bool {
-        finding.rule == "kep-number-mismatch" && finding.severity < Severity::Error && self.kep().review.is_some()
+        finding.rule == "kep-number-mismatch" && finding.severity < Severity::Error && self.ctx.kep.review.is_some()
     }
 
     pub fn place(&self, span: Span) -> Place {
-        let file = self.kep().texts.file(span.file);
+        let file = self.ctx.kep.texts.file(span.file);
         self.place_in(&file.path, file.position(span.start).line)
     }
 
     pub fn place_in(&self, path: &str, line: usize) -> Place {
-        Place { path: from_root(&self.kep().texts, path), line, given: path.to_owned() }
+        Place { path: from_root(&self.ctx.kep.texts, path), line, given: path.to_owned() }
     }
 
     pub fn lines(&self, path: &str, text: impl Into<String>) -> Lines {
-        Lines { path: from_root(&self.kep().texts, path), text: text.into(), given: path.to_owned() }
-    }
-
-    pub fn text(&self, span: Span) -> &'a str {
-        slice(&self.kep().texts.file(span.file).text, span.range())
-    }
-
-    pub fn release_of_kubernetes(&self) -> Option<Release> {
-        self.ctx.repository.has_groups.then_some(self.ask.release)
+        Lines { path: from_root(&self.ctx.kep.texts, path), text: text.into(), given: path.to_owned() }
     }
 
     pub fn detail(&self, finding: &Diagnostic) -> Detail {

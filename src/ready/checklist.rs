@@ -168,7 +168,11 @@ impl Checklist {
     /// Answers for the gates, by all that is known of the KEP.
     #[must_use]
     pub fn concluded(mut self) -> Self {
-        self.outcome = status(&self.open_at_freeze());
+        let is_open = |entry: &&Entry| match (entry.item.kind, entry.answer.state) {
+            (Kind::Verdict, state) => state > State::Info,
+            (Kind::Evidence, state) => self.is_strict && state == State::NotMet,
+        };
+        self.outcome = status(&self.entries.iter().filter(is_open).collect::<Vec<_>>());
         self.is_ready = self.outcome.is_met();
         let is_excepted = self.tracked.as_ref().is_some_and(|it| it.standing() == Some(Standing::Exception));
         self.readiness = match self.outcome.state {
@@ -183,15 +187,6 @@ impl Checklist {
         self.deadline = InTime::of(&self);
         self.actors = Actor::ALL.into_iter().filter(|actor| self.waits_for(*actor)).collect();
         self
-    }
-
-    /// The items that decide at the enhancements freeze and are not met.
-    fn open_at_freeze(&self) -> Vec<&Entry> {
-        let is_open = |entry: &&Entry| match (entry.item.kind, entry.answer.state) {
-            (Kind::Verdict, state) => state > State::Info,
-            (Kind::Evidence, state) => self.is_strict && state == State::NotMet,
-        };
-        self.entries.iter().filter(is_open).collect()
     }
 
     /// The items that decide at the deadline and are not met. Whether what is withdrawn is
@@ -240,8 +235,9 @@ impl Checklist {
         self.entries.iter().find(|entry| entry.item.name == name).map(|entry| &entry.answer)
     }
 
-    pub fn open(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| self.outcome.open.contains(&entry.item.name))
+    /// The items that are open at a gate with this status, in the order of reports.
+    pub fn open(&self, status: &Status) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| status.open.contains(&entry.item.name))
     }
 
     pub fn count(&self, kind: Kind, state: State) -> usize {

@@ -6,7 +6,7 @@
 use super::answer::{Answer, State, Status};
 use super::board::Board;
 use super::calendar::{Deadline, Family};
-use super::checklist::{Checklist, Entry, Pull};
+use super::checklist::{Checklist, Pull};
 use super::tracked::{Standing, Tracked};
 use crate::diagnostic::{brief, capitalized};
 use crate::kep::filter::Sig;
@@ -53,9 +53,6 @@ impl Gate {
     }
 }
 
-/// The item about open pull requests, which is answered from a list of them.
-const PULLS: &str = "pulls";
-
 pub struct Assessment<'a> {
     pub gate: Gate,
     pub checklist: &'a Checklist,
@@ -78,14 +75,12 @@ impl<'a> Assessment<'a> {
     }
 
     pub fn is_ticked(&self, check: &Check) -> bool {
-        let is_known =
-            if check.items == [PULLS] { self.checklist.answer(PULLS).is_some() } else { self.checklist.kep.is_some() };
+        let is_known = if check.items == ["pulls"] {
+            self.checklist.answer("pulls").is_some()
+        } else {
+            self.checklist.kep.is_some()
+        };
         is_known && !check.items.iter().any(|item| self.status.open.contains(&item.as_str()))
-    }
-
-    /// The items that are open, in the order of reports.
-    pub fn open(&self) -> impl Iterator<Item = &'a Entry> {
-        self.checklist.entries.iter().filter(|entry| self.status.open.contains(&entry.item.name))
     }
 
     /// Why nobody should be told that the KEP is removed, or is in, without a person who looks first.
@@ -98,9 +93,9 @@ impl<'a> Assessment<'a> {
         let is_unjudged = |pull: &&Pull| pull.checklist.is_none() && Some(pull.number) != checklist.own_pull;
         let is_of_other_stage =
             |pull: &Pull| pull.checklist.as_ref().is_some_and(|other| other.stage != checklist.stage);
-        let looked_at = self.open().filter(|entry| entry.answer.state == State::Look);
+        let looked_at = checklist.open(&self.status).filter(|entry| entry.answer.state == State::Look);
         let looked_at: Vec<&str> = looked_at.map(|entry| entry.item.title).collect();
-        let others = checklist.answer(PULLS).filter(|_| !self.gate.is_deadline);
+        let others = checklist.answer("pulls").filter(|_| !self.gate.is_deadline);
         Some(if tracked.is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
             "the tracking board has an exception for it".to_owned()
         } else if !board.failures.is_empty() {
@@ -111,7 +106,7 @@ impl<'a> Assessment<'a> {
             "some of the files that were judged are not committed".to_owned()
         } else if tracked.is_some_and(is_about_another) {
             "the tracking board has another stage or milestone".to_owned()
-        } else if checklist.answer(PULLS).is_some_and(|answer| answer.state == State::Look) {
+        } else if checklist.answer("pulls").is_some_and(|answer| answer.state == State::Look) {
             "not all open pull requests are known".to_owned()
         } else if checklist.pulls.is_none() {
             "its open pull requests are not known".to_owned()
@@ -244,7 +239,7 @@ mod tests {
     #[test]
     fn every_item_of_a_check_is_one() {
         for check in Gate::ALL.iter().flat_map(|gate| gate.checks()) {
-            for name in check.items.iter().filter(|name| *name != PULLS) {
+            for name in check.items.iter().filter(|name| *name != "pulls") {
                 assert!(crate::ready::items::ALL.iter().any(|item| item.name == *name), "{name}");
             }
         }

@@ -10,7 +10,7 @@ use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::repository::code::InCode;
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::stage::{Release, Stage, Status};
 
 pub const INVALID: &[&str] = &[
@@ -30,7 +30,7 @@ pub const INVALID: &[&str] = &[
 
 /// The KEP has its files, in a directory of the tree.
 pub fn tree(case: &Case<'_>) -> Option<Answer> {
-    let texts: &Texts = &case.kep().texts;
+    let texts: &Texts = &case.ctx.kep.texts;
     let files = [(texts.readme, "README.md"), (texts.metadata, "kep.yaml")];
     let missing = files.into_iter().filter(|(slot, _)| slot.file().is_none());
     let missing: Vec<String> = missing.map(|(slot, name)| unread(slot, name)).collect();
@@ -49,13 +49,16 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
         return Some(Answer::not_met("it is nested too deep to be read").at(case.place(deep)));
     }
     let owner = metadata.owning_sig.as_ref().map(|sig| sig.span);
-    let accepts = |key: &str| case.release_of_kubernetes().is_some_and(|release| accepted_key(key, release));
+    let is_accepted = |key: Span| {
+        let key = slice(&case.ctx.kep.texts.file(key.file).text, key.range());
+        case.ctx.repository.has_groups && accepted_key(key, case.ask.release)
+    };
     let counts = |finding: &Diagnostic| match finding.rule {
         "kep-number-mismatch" => !case.is_shared_number(finding),
         "invalid-status" => true,
         // A group that existed once is only a suggestion.
         "unknown-sig" => owner == Some(finding.span) && finding.severity > Severity::Advice,
-        "unknown-key" if accepts(case.text(finding.span)) => false,
+        "unknown-key" if is_accepted(finding.span) => false,
         _ => finding.upstream == Some(Script::Metadata),
     };
     let findings = case.found(INVALID).filter(|finding| finding.span.file == metadata.file && counts(finding));
@@ -188,11 +191,11 @@ fn written<T>(field: Option<&Field<T>>) -> Option<&Field<T>> {
 
 /// The answer to what kep.yaml should say, if there is none to read.
 fn without_metadata(case: &Case<'_>) -> Answer {
-    Answer::not_met(unread(case.kep().texts.metadata, "kep.yaml"))
+    Answer::not_met(unread(case.ctx.kep.texts.metadata, "kep.yaml"))
 }
 
 fn line(case: &Case<'_>, text: &str) -> Option<Lines> {
-    let texts = &case.kep().texts;
+    let texts = &case.ctx.kep.texts;
     let path = match texts.metadata.file() {
         Some(file) => texts.file(file).path.clone(),
         None => format!("{}/kep.yaml", texts.directory),
@@ -201,17 +204,15 @@ fn line(case: &Case<'_>, text: &str) -> Option<Lines> {
 }
 
 /// The rules that find gates that only one of kep.yaml and the code has.
-pub const GATES: &[&str] = &["unknown-feature-gate", UNLISTED];
-
-const UNLISTED: &str = "unlisted-feature-gate";
+pub const GATES: &[&str] = &["unknown-feature-gate", "unlisted-feature-gate"];
 
 /// All own gates are at the stage in the code of the release.
 pub fn gates(case: &Case<'_>) -> Option<Answer> {
     let metadata = case.metadata()?;
-    let code = case.ctx.repository.in_code(case.kep())?;
+    let code = case.ctx.repository.in_code(case.ctx.kep)?;
     let newest = code.list.newest.release;
     let release = case.ask.release.min(newest);
-    let unlisted = case.found(GATES).filter(|finding| finding.rule == UNLISTED).map(|finding| case.detail(finding));
+    let unlisted = case.found(&["unlisted-feature-gate"]).map(|finding| case.detail(finding));
     let names = metadata.feature_gate_names().filter_map(|name| detail(case, &code, name, release));
     let details: Vec<Detail> = names.chain(unlisted).collect();
     let words = match details.as_slice() {
@@ -230,7 +231,7 @@ pub fn gates(case: &Case<'_>) -> Option<Answer> {
 
 /// Whether the code of the release, once that is known, has none of the KEP's gates any more, or only deprecated ones.
 pub fn are_gone(case: &Case<'_>) -> bool {
-    let Some(code) = case.ctx.repository.in_code(case.kep()) else { return false };
+    let Some(code) = case.ctx.repository.in_code(case.ctx.kep) else { return false };
     let is_gone = |gate: &Gate| match gate.presence(case.ask.release) {
         Presence::Gone => true,
         Presence::At(stage) => stage.is_removal(),

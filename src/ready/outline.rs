@@ -17,7 +17,7 @@ pub const WHAT: &str = "name a board that `kep-lint ready --format json=FILE` wr
 
 #[derive(Clone, Deserialize)]
 pub struct Outline {
-    pub tool: Tool,
+    pub tool: Versioned<String>,
     pub release: Named<Release>,
     pub snapshot: Option<Snapshot>,
     pub day: Option<String>,
@@ -35,7 +35,7 @@ pub struct Outline {
 }
 
 /// Which board another one is compared with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Since {
     /// The file, or the commit, branch or tag as the user wrote it.
     pub name: String,
@@ -66,18 +66,13 @@ impl Snapshot {
 }
 
 #[derive(Clone, Deserialize)]
-pub struct Tool {
-    pub version: String,
+pub struct Versioned<T> {
+    pub version: T,
 }
 
 #[derive(Clone, Deserialize)]
 pub struct Named<T> {
     pub name: T,
-}
-
-#[derive(Deserialize)]
-struct Versioned {
-    version: u32,
 }
 
 impl Outline {
@@ -87,7 +82,7 @@ impl Outline {
             Failure::new(format!("cannot compare with `{}`: {reason}", brief(name))).at(name).help(WHAT)
         };
         let no_board = |error| refused(not_a_board(&error));
-        let Versioned { version } = serde_json::from_str(text).map_err(no_board)?;
+        let Versioned::<u32> { version } = serde_json::from_str(text).map_err(no_board)?;
         if version != VERSION {
             return Err(refused(format!("its `version` is {version}, and this kep-lint reads {VERSION}")));
         }

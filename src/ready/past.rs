@@ -9,7 +9,7 @@ use crate::matching::written::{self, Line};
 use crate::rules::context::{Ctx, Readme};
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::{Release, Stage};
+use crate::stage::Stage;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use crate::yaml::date::Date;
@@ -67,13 +67,6 @@ impl Past {
             Ok(Some((approval, readme))) => Self::Approved(Compared::of(ctx, approval, readme)),
             Ok(None) => Self::Nothing,
             Err(reason) => Self::NotKnown(reason),
-        }
-    }
-
-    pub fn changed(&self, id: TemplateId) -> usize {
-        match self {
-            Self::Approved(compared) => compared.lines.get(&id).copied().unwrap_or_default(),
-            Self::Nothing | Self::NotKnown(_) => 0,
         }
     }
 }
@@ -139,12 +132,6 @@ fn lines(document: &Document, matching: &Matching, template: &Template, id: Temp
         range.end = matching.next_after(place).unwrap_or(around.end).clamp(range.end, around.end.max(range.end));
     }
     written::lines(document, range)
-}
-
-/// Whether the stage began in an earlier release than the one that is asked about.
-pub fn stays_in_stage(ctx: &Ctx<'_>, stage: Stage, release: Release) -> bool {
-    let begun = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
-    begun.is_some_and(|begun| begun < release)
 }
 
 fn changed_lines(before: &[Line], now: &[Line]) -> usize {

@@ -131,7 +131,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
     };
     let newer = format!("{} newer than {taken}", counted(gained.len(), "heading is", "headings are"));
     let answer = if gained.iter().any(|(id, _)| case.is_required(*id)) {
-        let name = case.kep().number().unwrap_or(&case.kep().texts.directory);
+        let name = case.ctx.kep.number().unwrap_or(&case.ctx.kep.texts.directory);
         Answer::look(format!("{newer}: `kep-lint upgrade {name}` adds what is missing"))
     } else {
         Answer::met(format!("{newer}, none is required yet"))

@@ -20,9 +20,9 @@ pub const TOC: &[&str] = &["missing-toc", "stale-toc"];
 /// Upstream's check accepts the tables of contents.
 pub fn toc(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.ctx.readme else { return Some(without_readme(case)) };
-    let accepts_anchors = case.release_of_kubernetes().is_some_and(accepted_anchors);
+    let accepts_anchors = case.ctx.repository.has_groups && accepted_anchors(case.ask.release);
     let is_accepted = |finding: &Diagnostic| {
-        let text = &case.kep().texts.file(finding.span.file).text;
+        let text = &case.ctx.kep.texts.file(finding.span.file).text;
         accepts_anchors && finding.rule == "stale-toc" && mdtoc::differs_in_anchors(text)
     };
     let findings = case.found(TOC).filter(|finding| finding.upstream == Some(Script::Toc) && !is_accepted(finding));
@@ -78,7 +78,7 @@ const LEAST_ITEMS: usize = 2;
 
 /// The answer to what the README should have, if there is none to read.
 pub fn without_readme(case: &Case<'_>) -> Answer {
-    Answer::not_met(unread(case.kep().texts.readme, "README.md"))
+    Answer::not_met(unread(case.ctx.kep.texts.readme, "README.md"))
 }
 
 /// The rules that find required sections that are not filled in, each with the word for that.

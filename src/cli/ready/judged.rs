@@ -58,10 +58,10 @@ impl Judged {
 /// The commit that `--at` or `--pr` names; `None` for the files on disk.
 pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
     let pull = arguments.pr.as_deref().and_then(pull_number);
-    let (name, shown) = match (&arguments.at, &arguments.pr, pull) {
-        (Some(name), ..) | (None, Some(name), None) => (name.clone(), name.clone()),
-        (None, Some(_), Some(number)) => (format!("refs/pull/{number}/head"), format!("pull request {number}")),
-        (None, None, _) => return Ok(None),
+    let Some(name) = arguments.at.as_ref().or(arguments.pr.as_ref()) else { return Ok(None) };
+    let (name, shown) = match pull {
+        Some(number) => (format!("refs/pull/{number}/head"), format!("pull request {number}")),
+        None => (name.clone(), name.clone()),
     };
     let git = repository()?;
     let Some(commit) = commit(&git, &name)? else {
@@ -191,19 +191,15 @@ pub fn repository() -> Result<Git, Failure> {
     })
 }
 
+/// The history of a commit, or of the commit that the files on disk are based on; read when it is asked for.
 pub struct Past<'a> {
-    judged: Option<&'a Judged>,
-    read: OnceLock<Result<(RealPath, Approvals), Failure>>,
+    pub judged: Option<&'a Judged>,
+    pub read: OnceLock<Result<Approvals, Failure>>,
 }
 
-impl<'a> Past<'a> {
-    /// That of a commit, or of the commit that the files on disk are based on.
-    pub fn new(judged: Option<&'a Judged>) -> Self {
-        Self { judged, read: OnceLock::new() }
-    }
-
+impl Past<'_> {
     /// Reads the history for the tree of KEPs at `tree`; all KEPs of a question are in one repository.
-    fn read(&self, tree: &RealPath) -> Result<(RealPath, Approvals), Failure> {
+    fn read(&self, tree: &RealPath) -> Result<Approvals, Failure> {
         let (git, start) = match self.judged {
             Some(judged) => {
                 let target = judged.target.as_deref().filter(|_| judged.is_proposed);
@@ -212,21 +208,18 @@ impl<'a> Past<'a> {
             None if root_around(tree).is_none() => return Err(Failure::new("this is no clone of git")),
             None => (Git::of_file(tree)?, "HEAD"),
         };
-        let root = git.root().clone();
-        let way = root.way_to(tree).ok_or_else(|| Failure::new("it is in another repository"))?;
-        let approvals = Approvals::read(&git, start, way)?;
-        Ok((root, approvals))
+        let way = git.root().way_to(tree).ok_or_else(|| Failure::new("it is in another repository"))?;
+        Approvals::read(&git, start, way)
     }
 
     /// The last approval of the KEP in `directory`, for this stage or one before it.
     pub fn last(&self, directory: &KepDirectory, kep: &Kep, stage: Stage) -> Result<Option<Approved>, Failure> {
         let (tree, way) = directory.tree().ok_or_else(|| Failure::new("it is in no directory `keps`"))?;
-        let known = self.read.get_or_init(|| self.read(tree));
-        let (root, approvals) = known.as_ref().map_err(Clone::clone)?;
+        let approvals = self.read.get_or_init(|| self.read(tree)).as_ref().map_err(Clone::clone)?;
         let Some(review) = &kep.review else { return Ok(None) };
         let path = Path::new(&kep.texts.file(review.file).path);
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let tree = root.way_to(tree).ok_or_else(|| Failure::new("it is in another repository"))?;
+        let tree = approvals.git.root().way_to(tree).ok_or_else(|| Failure::new("it is in another repository"))?;
         let readme = directory.files.readme.as_deref().and_then(Path::file_name).unwrap_or("README.md".as_ref());
         let readme = tree.join(way).join(readme);
         let named = Stage::ALL.into_iter().filter(|earlier| *earlier <= stage && review.is_approved(*earlier));

@@ -109,7 +109,8 @@ impl Judging<'_> {
         let mut judged = None;
         let changes;
         if let Some((pulls, (number, (tree, _)))) = self.pulls.as_ref().zip(place) {
-            let mut versions = pulls.versions(Subject { number, tree, merged: Some(&kep.texts), repository });
+            let mut versions =
+                pulls.versions(Subject { number, way: pulls.way(tree), merged: Some(&kep.texts), repository });
             failures.append(&mut versions.failures);
             if kep.metadata.as_ref().and_then(Metadata::milestone) != Some(meant.release) {
                 ask.stage = stage.or(versions.planned(meant.release));
@@ -136,7 +137,7 @@ impl Judging<'_> {
             Some((number::without_zeros(number.as_deref()?), tree, self.pulls.as_ref()?, repository))
         });
         let Some((digits, tree, pulls, repository)) = found else { return (absent_in(self.meant), Vec::new()) };
-        let mut versions = pulls.versions(Subject { number: digits, tree, merged: None, repository });
+        let mut versions = pulls.versions(Subject { number: digits, way: pulls.way(tree), merged: None, repository });
         let (failures, changes) = (std::mem::take(&mut versions.failures), versions.changes());
         let meant = self.meant_for(versions.milestone(), listed);
         let judged = self.in_pulls(pulls, versions, self.ask(stage, meant.release), repository);

@@ -45,7 +45,7 @@ impl Outputs {
         }
         let comments = Comments::open(&wanted, arguments)?;
         let mut files = destination::open(&boards, || inputs(arguments))?;
-        if comments.as_ref().is_some_and(Comments::is_printed)
+        if comments.as_ref().is_some_and(|own| own.directory.is_none())
             && files.iter().any(|(_, target)| matches!(target, Target::Stdout))
         {
             return Err(Failure::new("only one format can go to standard output").help(TO_FILES));
@@ -131,10 +131,6 @@ impl Comments {
         Ok(Some(Self { gate, templates, directory: directory.clone() }))
     }
 
-    fn is_printed(&self) -> bool {
-        self.directory.is_none()
-    }
-
     fn all(&self, board: &Board) -> Vec<Result<Comment, Refusal>> {
         let templates = self.templates.as_ref().map_or(&*BUILT_IN, |(_, templates)| templates);
         board.checklists.iter().map(|checklist| comment::write(board, checklist, self.gate, templates)).collect()
@@ -200,20 +196,18 @@ impl Comments {
     }
 
     fn refusal(&self, board: &Board) -> Option<Failure> {
-        if self.is_printed() && board.checklists.len() > 1 {
+        if self.directory.is_none() && board.checklists.len() > 1 {
             let count = counted(board.checklists.len(), "KEP", "KEPs");
             return Some(Failure::new(format!("cannot print the comments on {count}")).help(TO_DIRECTORY));
         }
         // The team's templates ask for what has been asked since then.
-        let is_known =
-            |checklist: &&Checklist| checklist.family.asks("latest-milestone") && checklist.family.is_of_kubernetes();
-        if let Some(other) = board.checklists.iter().find(|checklist| !is_known(checklist)) {
+        let is_known = |family: &Family| family.asks("latest-milestone") && family.is_of_kubernetes();
+        if let Some(other) = board.checklists.iter().find(|checklist| !is_known(checklist.family)) {
             let failure =
                 Failure::new(format!("there are no comments for {}: {}", words::number(other), other.release));
             return Some(failure.help("they are about KEPs of Kubernetes for v1.24 or later"));
         }
-        let has_deadline = |checklist: &&Checklist| checklist.family.deadline.is_some();
-        let without = board.checklists.iter().find(|checklist| !has_deadline(checklist))?;
+        let without = board.checklists.iter().find(|checklist| checklist.family.deadline.is_none())?;
         let is_asked = self.gate.is_deadline;
         is_asked.then(|| Failure::new(no_deadline(without)).help("use `--gate enhancements`, or a later release"))
     }

@@ -17,7 +17,7 @@ use crate::ready::case::{Open, Proposed};
 use crate::ready::checklist::Pull;
 use crate::repository::{Repository, ReviewFile};
 use crate::source::SourceFile;
-use crate::span::FileId;
+use crate::span::{FileId, grouped};
 use crate::stage::{Release, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -63,7 +63,8 @@ pub struct Version {
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub number: &'a str,
-    pub tree: &'a Path,
+    /// The way from the root of the repository to its directory `keps`.
+    pub way: &'a Path,
     /// Its files as they are merged; `None` if it is in pull requests only.
     pub merged: Option<&'a Texts>,
     pub repository: &'a Repository,
@@ -78,37 +79,32 @@ impl<'a> Pulls<'a> {
 
     /// Those whose heads are judged, as far as `heads` are here.
     pub fn new(export: &'a Export, heads: Option<Heads>) -> Self {
-        let (changes, unclear) = (BTreeMap::new(), Vec::new());
-        let mut pulls = Self { export, changes, heads, own: None, is_about_one: false, unclear };
-        export.pulls.iter().for_each(|pull| pulls.add(pull));
-        pulls
-    }
-
-    fn add(&mut self, pull: &'a Listed) {
-        let changed = self.heads.as_ref().and_then(|heads| heads.changed(pull.number));
-        if changed.is_none() && pull.is_cut() {
-            self.unclear.push(pull.number);
-        }
-        for file in changed.unwrap_or_else(|| pull.paths()).iter().filter_map(|path| KepFile::of(path)) {
-            let changes = self.changes.entry(file.number.clone()).or_default();
-            match changes.last_mut() {
-                Some(last) if last.pull.number == pull.number => last.files.push(file),
-                _ => changes.push(Change { pull, files: vec![file] }),
+        let mut changes: BTreeMap<String, Vec<Change<'_>>> = BTreeMap::new();
+        let mut unclear = Vec::new();
+        for pull in &export.pulls {
+            let changed = heads.as_ref().and_then(|heads| heads.changed(pull.number));
+            if changed.is_none() && pull.is_cut() {
+                unclear.push(pull.number);
+            }
+            let paths = changed.unwrap_or_else(|| pull.paths());
+            let own = paths.iter().filter_map(|path| KepFile::of(path));
+            for (number, files) in grouped(own.map(|file| (file.number.clone(), file))) {
+                changes.entry(number).or_default().push(Change { pull, files });
             }
         }
+        Self { export, changes, heads, own: None, is_about_one: false, unclear }
     }
 
     /// The way from the root of the repository to a directory `keps`.
-    fn way<'t>(&self, tree: &'t Path) -> &'t Path {
+    pub fn way<'t>(&self, tree: &'t Path) -> &'t Path {
         let inside = self.heads.as_ref().and_then(|heads| tree.strip_prefix(heads.git.root()).ok());
         inside.unwrap_or(Path::new(TREE))
     }
 
     pub fn versions(&self, subject: Subject<'_>) -> Versions {
-        let way = self.way(subject.tree);
         let mut versions = Versions::default();
         for Change { pull, files } in self.changes.get(subject.number).into_iter().flatten() {
-            let files = files.iter().filter(|file| self.own != Some(pull.number) && subject.has(file, way));
+            let files = files.iter().filter(|file| self.own != Some(pull.number) && subject.has(file));
             let (reviews, own): (Vec<&KepFile>, Vec<&KepFile>) = files.partition(|file| file.review().is_some());
             // The KEP's own files come first.
             let names: Vec<String> = own.iter().chain(&reviews).map(|file| file.name.clone()).collect();
@@ -118,7 +114,7 @@ impl<'a> Pulls<'a> {
             let (mut kep, mut proposed) = (None, Proposed::default());
             if let Some(heads) = self.heads.as_ref().filter(|heads| heads.commit(pull.number).is_some()) {
                 let failures = &mut versions.failures;
-                let mut reading = Reading { heads, number: pull.number, subject, way, failures };
+                let mut reading = Reading { heads, number: pull.number, subject, failures };
                 kep = reading.kep(&own);
                 proposed = reading.proposed(&reviews, kep.as_ref().and_then(|kep| kep.metadata.as_ref()));
             }
@@ -206,11 +202,11 @@ impl Versions {
 
 impl Subject<'_> {
     /// Whether a file with its number is its own: another KEP may have the same number, or another tree.
-    fn has(&self, file: &KepFile, way: &Path) -> bool {
+    fn has(&self, file: &KepFile) -> bool {
         let is_shared = self.repository.shared_numbers.contains(self.number);
         let directory = self.merged.and_then(|merged| merged.tree_path.as_deref()?.strip_prefix(TREE));
-        let is_same = directory.is_none_or(|own| file.directory == way.join(own.trim_start_matches('/')));
-        file.directory.starts_with(way) && (!is_shared || is_same || file.review().is_some())
+        let is_same = directory.is_none_or(|own| file.directory == self.way.join(own.trim_start_matches('/')));
+        file.directory.starts_with(self.way) && (!is_shared || is_same || file.review().is_some())
     }
 }
 
@@ -219,7 +215,6 @@ struct Reading<'a> {
     heads: &'a Heads,
     number: u64,
     subject: Subject<'a>,
-    way: &'a Path,
     failures: &'a mut Vec<Failure>,
 }
 
@@ -229,7 +224,7 @@ impl Reading<'_> {
         let merged = match self.subject.merged {
             Some(merged) => merged.clone(),
             None => {
-                let directory = files.first()?.directory.strip_prefix(self.way).ok()?;
+                let directory = files.first()?.directory.strip_prefix(self.subject.way).ok()?;
                 Texts::new(self.subject.repository.as_given(directory))
             }
         };

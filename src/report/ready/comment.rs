@@ -5,7 +5,6 @@ mod fill;
 pub mod templates;
 use self::fill::{Filled, Filler};
 use self::templates::{Blocks, Templates};
-use crate::bounds;
 use crate::ready::answer::{Lines, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule_of;
@@ -52,13 +51,7 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
     if gate.is_party && is_met && has_unknown_boxes {
         return Err(Refusal::Doubt("the template has boxes that are not known".to_owned()));
     }
-    if sheet.text().chars().count() > bounds::COMMENT_CHARACTERS {
-        return Err(Refusal::Failed("it is too long for a comment".to_owned()));
-    }
-    let Some(mut text) = sheet.finish() else {
-        return Err(Refusal::Failed("text of the KEP would be more than text in this template".to_owned()));
-    };
-    text.push('\n');
+    let text = sheet.finish().map_err(|reason| Refusal::Failed(reason.to_owned()))? + "\n";
     let is_checked = gate.checks().iter().all(|check| assessment.is_ticked(check));
     let unless = match assessment.status.state {
         State::Look => Some("unless all that is to be checked by hand is met"),
@@ -78,7 +71,8 @@ const BY_HAND: &str = "to be checked by hand: ";
 /// The items for a KEP, each in Markdown that fits after `- `.
 fn items(assessment: &Assessment<'_>) -> Vec<String> {
     let checklist = assessment.checklist;
-    let mut items: Vec<String> = assessment.open().map(|entry| item(checklist, entry)).collect();
+    let open = checklist.open(&assessment.status);
+    let mut items: Vec<String> = open.map(|entry| item(checklist, entry)).collect();
     let is_asked = !assessment.gate.is_deadline && checklist.answer("pulls").is_none();
     let by_hand = checklist.family.by_hand.get("pulls").filter(|_| is_asked);
     items.extend(by_hand.map(|words| format!("{BY_HAND}{}", inline(words))));

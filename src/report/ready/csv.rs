@@ -30,7 +30,7 @@ const FIRST: [Column; 15] = [
 ];
 
 const LAST: [Column; 6] = [
-    ("open", |_, kep| Some(kep.open().map(words::titled).collect::<Vec<_>>().join("; "))),
+    ("open", |_, kep| Some(kep.open(&kep.outcome).map(words::titled).collect::<Vec<_>>().join("; "))),
     ("waits-for", |_, kep| Some(words::waits_for(kep).join("; "))),
     ("kep", |_, kep| kep.kep.clone()),
     ("release-day", |_, kep| Some(day_of(kep.release).filter(|_| kep.family.is_of_kubernetes())?.to_owned())),

@@ -150,13 +150,12 @@ fn fields(board: &Board, subjects: &[Subject<'_>]) -> Vec<Value> {
     let plain =
         |name, label, values: BTreeSet<&str>| field(name, label, values.into_iter().map(|value| (value, value)));
     let optional = |name, label| context! { is_optional => true, ..plain(name, label, all(name)) };
-    let there: Vec<Readiness> =
-        Readiness::ALL.into_iter().filter(|one| all("state").contains(name_of(one).as_str())).collect();
-    let has_open = there.iter().any(|readiness| *readiness != Readiness::Ready);
+    let has_open = all("state").contains(OPEN);
+    let there = Readiness::ALL.into_iter().filter(|one| all("state").contains(name_of(one).as_str()));
     let actors = Actor::ALL.into_iter().filter(|actor| all("actor").contains(name_of(actor).as_str()));
     // What is ready is folded away at first, if something is not.
     let folding = has_open.then_some((OPEN.to_owned(), "open: all but ready"));
-    let states = folding.into_iter().chain(there.iter().map(|readiness| (name_of(readiness), readiness.words())));
+    let states = folding.into_iter().chain(there.map(|readiness| (name_of(readiness), readiness.words())));
     let reviewers = handles(&board.reviewers);
     let waited_for = all("prr").into_iter().chain(reviewers.iter().map(String::as_str)).collect();
     vec![

@@ -8,7 +8,7 @@ use crate::diagnostic::{capitalized, counted};
 use crate::ready::answer::{self, Detail, Readiness, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::is_before_freeze;
-use crate::ready::checklist::{Checklist, Entry, Pull};
+use crate::ready::checklist::{Checklist, Entry, Pull, counts};
 use crate::ready::comparison::Comparison;
 use crate::ready::items::Kind;
 use crate::report::look::{Look, Order};
@@ -17,7 +17,7 @@ use crate::report::printable;
 use crate::report::width::columns;
 use crate::report::wrap::wrapped;
 use crate::span::grouped;
-use crate::stage::Status;
+use crate::stage::{Stage, Status};
 use std::cmp::Reverse;
 
 pub fn render(board: &Board, look: &Look) -> String {
@@ -93,7 +93,7 @@ fn groups(board: &Board, look: &Look) -> Vec<String> {
         if keps.is_empty() {
             continue;
         }
-        let would_be = keps.iter().all(|checklist| checklist.is_proposed) && keps.iter().all(|kep| kep.is_ready);
+        let would_be = keps.iter().all(|kep| kep.is_proposed && kep.is_ready);
         let once_merged = if would_be { ", once merged" } else { "" };
         let head = painted_line(name, state, &format!(" {}{once_merged}", keps.len()), look);
         if readiness == Readiness::SectionsOpen {
@@ -177,7 +177,11 @@ fn totals(board: &Board) -> Vec<String> {
         return totals;
     }
     if board.checklists.len() > 1 {
-        totals.push(format!("by stage: {}", words::by_stage(board)));
+        let stages = board.by_stage().into_iter().map(|(stage, keps)| {
+            let counts = counts(&keps).map(|(count, readiness)| (count, readiness.words()));
+            format!("{} {}", stage.map_or("without a stage", Stage::name), answer::numbers(counts))
+        });
+        totals.push(format!("by stage: {}", stages.collect::<Vec<_>>().join("; ")));
     }
     totals.extend(words::in_time(&board.checklists.iter().collect::<Vec<_>>()));
     let sigs = board.grouped(|checklist| checklist.sig.clone());

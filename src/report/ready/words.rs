@@ -1,16 +1,16 @@
 //! The words of a board that several formats share.
 use crate::diagnostic::{brief, counted};
 use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::{Actor, Lines, Place, State, numbers};
+use crate::ready::answer::{Actor, Lines, Place, State};
 use crate::ready::approval::Waiting;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::calendar::{Family, about_data, on_day, release_day};
-use crate::ready::checklist::{Checklist, Entry, InTime, Pull, counts as counts_of};
+use crate::ready::checklist::{Checklist, Entry, InTime, Pull};
 use crate::ready::comparison::ComparedKep;
 use crate::ready::items::Kind;
+use crate::stage::Release;
 use crate::stage::release::Reason;
-use crate::stage::{Release, Stage};
 
 /// How many lines of a text to write a checklist shows on a screen.
 pub const TEXT_LINES: usize = 6;
@@ -184,7 +184,7 @@ pub fn open(checklist: &Checklist) -> impl Iterator<Item = String> {
 }
 
 pub fn missing_in_pull(checklist: &Checklist) -> String {
-    checklist.open().map(|entry| entry.item.title).collect::<Vec<_>>().join(", ")
+    checklist.open(&checklist.outcome).map(|entry| entry.item.title).collect::<Vec<_>>().join(", ")
 }
 
 pub fn questions(checklist: &Checklist) -> &'static str {
@@ -283,15 +283,6 @@ pub fn tracked(checklist: &Checklist) -> Option<String> {
         (Some(words), None) | (None, Some(words)) => Some(words.clone()),
         (None, None) => None,
     }
-}
-
-/// How many KEPs of each stage are how far: `beta 12 ready, 3 not ready; alpha 4 ready`.
-pub fn by_stage(board: &Board) -> String {
-    let stages = board.by_stage().into_iter().map(|(stage, keps)| {
-        let counts = counts_of(&keps).map(|(count, readiness)| (count, readiness.words()));
-        format!("{} {}", stage.map_or("without a stage", Stage::name), numbers(counts))
-    });
-    stages.collect::<Vec<_>>().join("; ")
 }
 
 /// An item that is open, with its title: `PRR: no approver for alpha`.

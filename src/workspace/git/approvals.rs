@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct Approvals {
-    git: Git,
+    pub git: Git,
     /// The directory `keps`, from the root of the repository on.
     tree: PathBuf,
     /// The commits that change PRR files, the newest first.

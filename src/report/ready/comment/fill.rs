@@ -263,12 +263,11 @@ impl Sheet {
         }
     }
 
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The comment; `None` if words of a KEP would be more than words there.
-    pub fn finish(self) -> Option<String> {
+    /// The comment; or why it cannot be written, such as that words of a KEP would be more than words there.
+    pub fn finish(self) -> Result<String, &'static str> {
+        if self.text.chars().count() > bounds::COMMENT_CHARACTERS {
+            return Err("it is too long for a comment");
+        }
         let document = Document::of_text(&self.text);
         let is_word = |range: &Range<usize>| {
             slice(&self.text, range.clone()).char_indices().all(|(at, letter)| {
@@ -278,7 +277,7 @@ impl Sheet {
             })
         };
         let is_safe = self.words.iter().all(is_word) && self.lines_are_safe() && self.mentions_are_safe();
-        is_safe.then_some(self.text)
+        if is_safe { Ok(self.text) } else { Err("text of the KEP would be more than text in this template") }
     }
 
     /// No line of words begins a command, and no command has any.
@@ -428,7 +427,7 @@ mod tests {
         sheet.push(Piece::own(before));
         sheet.push(Piece::Words(words.to_owned()));
         sheet.push(Piece::own(after));
-        sheet.finish().is_some()
+        sheet.finish().is_ok()
     }
 
     #[test]
@@ -457,7 +456,7 @@ mod tests {
             sheet.push(Piece::own(before));
             sheet.push(Piece::Mention("@ann".to_owned()));
             sheet.push(Piece::own(after));
-            sheet.finish().is_some()
+            sheet.finish().is_ok()
         };
         assert!(mentions("Hello ", ", @bob") && mentions("", "!"));
         for (before, after) in [("Hello ", "/team"), ("Hello ", "-x"), ("Hello", ""), ("@", ""), ("/assign ", "")] {
