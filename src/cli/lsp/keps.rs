@@ -71,11 +71,9 @@ impl Keps {
         };
         known.home.set(document, text.as_bytes().to_vec())?;
         // On the text of a Markdown file nothing depends but the findings in it, and links to it.
-        if !is_text(document) {
-            self.is_stale = true;
-            if !self.is_watched {
-                self.all_changed();
-            }
+        self.is_stale |= !is_text(document);
+        if !self.is_watched && !is_text(document) {
+            self.all_changed();
         }
         self.open.values_mut().for_each(|kep| kep.is_due = true);
         self.latest = Some(document.to_owned());

@@ -63,7 +63,8 @@ impl Cursor {
             return Some(Self { path, role: Role::Item, range, others, is_crowded });
         }
         let (path, others) = found(&format!("{HERE}:"))?;
-        let range = inner_start..offset + key_length(rest);
+        let is_of_key = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+        let range = inner_start..offset + rest.find(|letter| !is_of_key(letter)).unwrap_or(rest.len());
         let has_colon = slice(text, range.end..end).starts_with(':');
         Some(Self { path, role: Role::Key { has_colon }, range, others, is_crowded: false })
     }
@@ -130,10 +131,6 @@ fn colon(content: &str) -> Option<usize> {
 
 fn unquoted(text: &str) -> &str {
     text.trim().trim_matches(['"', '\''])
-}
-
-fn key_length(rest: &str) -> usize {
-    rest.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '-' || letter == '_')).unwrap_or(rest.len())
 }
 
 /// How many blanks are at the end.

@@ -18,12 +18,10 @@ use crate::report::look::Look;
 use crate::report::ready::html;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Source, disk};
-use crate::workspace::paths::RealPath;
 use gen_lsp_types::{ExecuteCommandParams, Uri};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 const FIX_ALL: &str = "kep-lint.fixAll";
@@ -176,14 +174,6 @@ fn ready(server: &Server, params: OfReadiness) -> Answer {
     Ok(json!(page?))
 }
 
-/// The directory at or above `folder` whose tree of KEPs it belongs to: an editor would take `x/../keps` for another
-/// directory than `keps`.
-fn beside_tree(folder: &RealPath) -> PathBuf {
-    let edge = Edge::around(folder);
-    let has_tree = edge.root().join(TREE).is_dir();
-    if has_tree { edge.root() } else { folder }.clone().into()
-}
-
 #[derive(Deserialize)]
 struct OfNew {
     folder: Uri,
@@ -212,9 +202,12 @@ fn new(server: &Server, params: OfNew) -> Answer {
         color: When::Never,
         config: check.config,
     };
-    let here = beside_tree(&disk::around(&folder).real(&folder));
-    let author = params.author.as_deref().map_or_else(|| new::author(&here), naming::handle);
-    let planned = new::Planned::of(&here, &arguments, author.as_deref())?;
+    // The directory with the tree of KEPs: an editor would take `x/../keps` for another one than `keps`.
+    let folder = disk::around(&folder).real(&folder);
+    let edge = Edge::around(&folder);
+    let here = if edge.root().join(TREE).is_dir() { edge.root() } else { &folder };
+    let author = params.author.as_deref().map_or_else(|| new::author(here), naming::handle);
+    let planned = new::Planned::of(here, &arguments, author.as_deref())?;
     let readme = planned.directory.join("README.md");
     write(server, "Create a KEP", &planned.files)?;
     Ok(json!({ "readme": uri::of(&readme), "notes": shown(&planned.notes) }))
