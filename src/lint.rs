@@ -44,7 +44,7 @@ use crate::rules::rule::{Check, Rule};
 use crate::rules::run::{self as rules, Found, OutgoingLinks, is_for};
 use crate::rules::select::{self, Selection};
 use crate::source::SourceFile;
-use crate::stage::release::{self, Meant, OnDay, Reason, is_far, last_planned};
+use crate::stage::release::{self, Meant, OnDay, is_far, last_planned};
 use crate::stage::{Release, Stage};
 use crate::suppress::Ignores;
 use crate::template::Template;
@@ -134,10 +134,11 @@ impl Options {
 
     /// What a KEP of a repository is asked.
     pub fn question_about(&self, kep: &Kep, repository: &Repository) -> Question {
+        let planned = self.release_asked(repository, kep.metadata.as_ref(), self.stage, self.today);
         Question {
             stage: self.stage,
             release: self.release_meant(Some(repository)).release,
-            planned: self.release_asked(repository, kep.metadata.as_ref(), self.stage, self.today).release,
+            planned: if planned.is_known(repository.layout.is_of_keps()) { Some(planned.release) } else { None },
             is_readiness: false,
             scope: self.scope,
         }
@@ -226,7 +227,7 @@ impl Default for Run {
 impl Run {
     /// Whether a release is known; the one that is built in is of Kubernetes.
     pub fn knows_release(&self) -> bool {
-        self.meant.is_kubernetes || self.layout.is_of_keps() || self.meant.reason != Reason::BuiltIn
+        self.meant.is_known(self.layout.is_of_keps())
     }
 
     /// A run that has found nothing yet.

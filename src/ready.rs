@@ -60,7 +60,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, mut ask
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let judged_stage = Some(stage.unwrap_or(Stage::Alpha));
     let question =
-        Question { stage: judged_stage, release, planned: release, is_readiness: true, scope: Scope::Certain };
+        Question { stage: judged_stage, release, planned: Some(release), is_readiness: true, scope: Scope::Certain };
     let prepared = prepared.asked(question, Preset::Recommended);
     let ctx = prepared.ctx();
     let rules: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();

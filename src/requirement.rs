@@ -19,8 +19,8 @@ pub struct Question {
     pub stage: Option<Stage>,
     pub release: Release,
     /// The release that the KEP is planned for: its own latest milestone where that is later, or the release
-    /// in which it can reach the given stage.
-    pub planned: Release,
+    /// in which it can reach the given stage; `None` if no release is known.
+    pub planned: Option<Release>,
     /// Whether it is asked if it is ready for both, whatever its kep.yaml says.
     pub is_readiness: bool,
     pub scope: Scope,
@@ -109,7 +109,7 @@ impl Target {
                 is_given: true,
                 is_withdrawal: target.is_withdrawal,
                 lead_for: is_readiness.then_some((stage, release)),
-                ..Self::new(Some(stage), Phase::Active, Some(planned))
+                ..Self::new(Some(stage), Phase::Active, planned)
             },
             None => target,
         };
@@ -120,7 +120,7 @@ impl Target {
         let has_own_layout = !repository.layout.is_of_keps();
         let rank = repository.layout.own().and_then(|own| rank(kep, own));
         let first = kep.targets.iter().filter_map(|named| named.stage).min();
-        let since = target.since.min(Some(planned));
+        let since = target.since.min(planned);
         let is_older = repository.layout.own().map_or(Some(false), |own| is_older(kep, own));
         let (is_older, is_undated) = (is_older == Some(true), is_older.is_none());
         let target = Self { has_own_layout, rank, first, is_older, is_undated, ..target };

@@ -212,10 +212,11 @@ fn json(list: &List) -> String {
     for kep in &list.keps {
         keps.push(VALUES.iter().map(|(name, value)| ((*name).to_owned(), value(kep))).collect());
     }
+    let is_known = list.meant.is_known(list.layout.is_of_keps());
     encoding::indented(&json!({
         "version": VERSION,
         "tool": json::tool(env!("CARGO_PKG_VERSION")),
-        "release": json::release(list.meant.release, list.meant.reason),
+        "release": if is_known { json::release(list.meant.release, list.meant.reason) } else { Value::Null },
         "keps": keps,
     }))
 }

@@ -12,6 +12,13 @@ pub struct Meant {
     pub is_kubernetes: bool,
 }
 
+impl Meant {
+    /// Whether it is more than the release that is built in, which is none of another project.
+    pub fn is_known(self, is_of_keps: bool) -> bool {
+        self.is_kubernetes || is_of_keps || self.reason != Reason::BuiltIn
+    }
+}
+
 /// Why a release is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reason {

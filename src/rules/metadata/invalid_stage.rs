@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::of(Category::Metadata)
 };
 
-fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
+fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     let Some(stage) = &metadata.stage else { return };
     let text = stage.text.as_str();
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {
@@ -46,19 +46,23 @@ fn check(_: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
         .upstream(metadata.needs_review().then_some(Script::Metadata));
     let word = text.trim().to_lowercase();
     let meant = if word == "general availability" { Some(Stage::Stable) } else { Stage::from_word(&word) };
+    let names = Stage::ALL.map(|known| ctx.layout().stage_word(known).to_owned());
     out.report(match (meant, Status::from_name(&word), latest(metadata, &word)) {
-        (Some(meant), ..) => finding.help(format!("write `{meant}`")).fix(spelled(stage, meant.name())),
+        (Some(meant), ..) => {
+            let name = ctx.layout().stage_word(meant);
+            finding.help(format!("write `{name}`")).fix(spelled(stage, name))
+        }
         (None, Some(status), _) => {
             finding.help(format!("set `status: {}`, and write the target stage here", status.name()))
         }
         (None, None, Some((likely, release))) => {
             finding.help(format!("write `{likely}`: `milestone.{likely}` is {release}, the latest milestone"))
         }
-        (None, None, None) => match suggest::nearest(&word, Stage::ALL.map(Stage::name)) {
+        (None, None, None) => match suggest::nearest(&word, names.each_ref().map(String::as_str)) {
             Some(likely) if !word.contains(char::is_whitespace) => {
                 finding.replacement(format!("did you mean `{likely}`?"), stage.span, likely)
             }
-            _ => finding.help(suggest::help(&word, &Stage::ALL.map(Stage::name))),
+            _ => finding.help(suggest::help(&word, &names.each_ref().map(String::as_str))),
         },
     });
 }

@@ -55,24 +55,30 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
     if let (Some(steps), Some(old), Some(new)) = (own.steps.get("status"), &base.status, &metadata.status)
         && let (Some(from), Some(to)) = (status(old), status(new))
     {
-        report("status", steps, [&from, &to], new.span, out);
+        report(ctx, "status", steps, [&from, &to], new.span, out);
     }
     if let (Some(steps), Some(from), Some(to)) = (own.steps.get("stage"), base.stage(), metadata.stage())
         && let Some(new) = &metadata.stage
     {
-        report("stage", steps, [from.name(), to.name()], new.span, out);
+        report(ctx, "stage", steps, [from.name(), to.name()], new.span, out);
     }
 }
 
-fn report(key: &str, steps: &Steps, [from, to]: [&str; 2], span: Span, out: &mut Sink) {
+fn report(ctx: &Ctx<'_>, key: &str, steps: &Steps, [from, to]: [&str; 2], span: Span, out: &mut Sink) {
     let next: Vec<&str> =
         steps.iter().filter(|(earlier, _)| earlier == from).map(|(_, later)| later.as_str()).collect();
     if from == to || next.contains(&to) {
         return;
     }
+    let as_here =
+        |word| Stage::from_name(word).filter(|_| key == "stage").map_or(word, |it| ctx.layout().stage_word(it));
+    let (from, to) = (as_here(from), as_here(to));
     let help = match next.as_slice() {
         [] => format!("write `{from}` again: no step leads on from it"),
-        next => format!("write {}, as the steps go on from `{from}`", suggest::list(next, "or")),
+        next => {
+            let next: Vec<&str> = next.iter().map(|word| as_here(word)).collect();
+            format!("write {}, as the steps go on from `{from}`", suggest::list(next, "or"))
+        }
     };
     let message = format!("the {key} moves from `{from}` to `{to}`, which is none of the `steps`");
     out.report(Diagnostic::at(span, message).help(help).subject(Subject::named([key])));

@@ -113,7 +113,8 @@ fn action(asked: &Asked<'_>, report: &KepReport, uri: &Uri, finding: &Diagnostic
 fn fix_all(asked: &Asked<'_>, report: &KepReport, uri: &Uri) -> Option<Value> {
     let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
     report.diagnostics.iter().find(|finding| is_safe(finding))?;
-    let action = json!({ "title": "Make all safe fixes of this KEP", "kind": FIX_ALL });
+    let title = format!("Make all safe fixes of this {}", report.layout.name());
+    let action = json!({ "title": title, "kind": FIX_ALL });
     offered(asked, action, &Chosen { uri: uri.clone(), finding: None, remedy: None })
 }
 
