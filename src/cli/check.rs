@@ -88,13 +88,15 @@ fn attempt(
     {
         return Ok(Attempt::Nothing(Box::new(scope.empty_run(&plan.terms.options, None)), scope.nothing()));
     }
-    let is_brought = plan.brings_layout();
+    let new_layout = plan.new_layout();
+    let is_brought = new_layout.is_some() && plan.terms.options.config.layout.is_of_keps();
     let discovery = if is_brought { Discovery::default() } else { find(&plan)? };
     // All proposals may have moved with the pattern that finds them.
     let has_only_none = discovery.keps.is_empty() && discovery.failures.len() == 1;
-    let is_moved = || has_only_none && plan.arguments.paths.is_empty() && plan.changes_layout();
+    let is_moved = || has_only_none && plan.arguments.paths.is_empty() && new_layout.is_some();
     if is_brought || is_moved() {
-        let run = plan.scope.as_ref().map(|scope| scope.empty_run(&plan.terms.options, None)).unwrap_or_default();
+        let mut run = plan.scope.as_ref().map(|scope| scope.empty_run(&plan.terms.options, None)).unwrap_or_default();
+        run.layout = new_layout.unwrap_or_default();
         let sentence = "the layout of this change counts from the next one on".to_owned();
         return Ok(Attempt::Nothing(Box::new(run), sentence));
     }

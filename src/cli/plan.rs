@@ -74,16 +74,11 @@ impl Plan {
         Some((name, matches!(self.own_configuration(), Ok(None))))
     }
 
-    /// Whether the change brings the layout, and the configuration is that of the base, which has none.
-    pub fn brings_layout(&self) -> bool {
-        self.terms.options.config.layout.is_of_keps() && self.changes_layout()
-    }
-
-    /// Whether the change has a layout of its own, and the configuration is that of the base.
-    pub fn changes_layout(&self) -> bool {
-        let is_of_base = self.scope.as_ref().and_then(Scope::configuration_name).is_some();
-        let is_new = |layout: &Layout| !layout.is_of_keps() && *layout != self.terms.options.config.layout;
-        is_of_base && matches!(self.own_configuration(), Ok(Some(file)) if is_new(&file.config.layout))
+    /// The layout of the change, if that has one of its own, and the configuration is that of the base.
+    pub fn new_layout(&self) -> Option<Layout> {
+        self.scope.as_ref().and_then(Scope::configuration_name)?;
+        let layout = self.own_configuration().ok()??.config.layout;
+        Some(layout).filter(|layout| !layout.is_of_keps() && *layout != self.terms.options.config.layout)
     }
 
     /// Whether there is a configuration file, in the version that it is taken from or in the one that is checked.
