@@ -310,8 +310,7 @@ fn the_first_change_with_a_layout_is_not_checked_by_it() {
     tree.git(&["add", "kep-lint.yaml"]);
     tree.git(&["commit", "-q", "-m", "with"]);
     let printed = kep_lint_lines(tree.at(".").as_path(), ["--since", "HEAD~1", "--config-from", "base"]);
-    assert_eq!(printed.status, 0, "{}", printed.stderr);
-    assert!(printed.stderr.contains("the layout of this change counts from the next one on"), "{}", printed.stderr);
+    assert!(printed.status == 0 && printed.stderr.contains("counts from the next one on"), "{}", printed.stderr);
     let arguments = ["--since", "HEAD~1", "--config-from", "base", "--format", "markdown"];
     let markdown = kep_lint(tree.at(".").as_path(), arguments).stdout;
     assert!(markdown.contains("had no ") && !markdown.contains("KEP"), "{markdown}");
