@@ -42,13 +42,8 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     // A bar ends a cell and the code in it, which `run-together-lines` says.
     let rows = if unclosed.peek().is_some() { joined::wide_rows(page.document) } else { Vec::new() };
     let is_in_row = |code: &&UnclosedCode| rows.iter().any(|row| row.line.contains(&code.span.start));
-    let mut unclosed = unclosed.filter(|code| !is_in_row(code)).peekable();
-    while let Some(code) = unclosed.next() {
-        let UnclosedCode { span, block, other, first: bare } = code;
-        // The next fence was to close it.
-        if block.is_some() && unclosed.peek().is_some_and(|next| ends_item(page, next)) {
-            continue;
-        }
+    let unclosed = unclosed.filter(|code| !is_in_row(code));
+    for UnclosedCode { span, block, other, first: bare } in unclosed {
         let mut hidden = page.hidden.iter().filter(|hidden| Some(&hidden.within) == block.as_ref());
         let cause = hidden.find_map(|hidden| cause::of_hidden(ctx, page, hidden));
         let around = line_around(page.text(), span.start);
@@ -56,7 +51,7 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
         let line = last_line_start(page.slice(..span.start));
         let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
         let (message, help) = match block {
-            Some(_) if ends_item(page, code) => (
+            Some(_) if ends_item(page, line) => (
                 "this fence begins a block: it is indented less than the one that it is to close",
                 "indent it as the fence above",
             ),
@@ -95,13 +90,12 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
     }
 }
 
-/// Whether a fence was to close a block in an item of a list, which ends before it.
-fn ends_item(page: Page<'_>, code: &UnclosedCode) -> bool {
-    let start = last_line_start(page.slice(..code.span.start));
+/// Whether the fence of the line at `start` was to close a block in an item of a list, which ends before it.
+fn ends_item(page: Page<'_>, start: usize) -> bool {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let fence = first_line(page.slice(start..));
     let mut above = page.slice(..start).lines().rev();
     let opening = above.find(|line| line.trim_start().starts_with("```"));
     let is_opening = |line: &str| line.trim() != "```" && indentation(line) > indentation(fence);
-    code.block.is_some() && fence.trim() == "```" && opening.is_some_and(is_opening)
+    fence.trim() == "```" && opening.is_some_and(is_opening)
 }
