@@ -51,10 +51,6 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
         let line = last_line_start(page.slice(..span.start));
         let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
         let (message, help) = match block {
-            Some(_) if ends_item(page, line) => (
-                "this fence begins a block: it is indented less than the one that it is to close",
-                "indent it as the fence above",
-            ),
             Some(_) if bare.is_some() => (
                 "one of the code fences up to this one has no partner",
                 "add the other fence, or remove the one too many",
@@ -88,14 +84,4 @@ fn check(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink) {
             .unless(cause);
         out.report(finding);
     }
-}
-
-/// Whether the fence of the line at `start` was to close a block in an item of a list, which ends before it.
-fn ends_item(page: Page<'_>, start: usize) -> bool {
-    let indentation = |line: &str| line.len() - line.trim_start().len();
-    let fence = first_line(page.slice(start..));
-    let mut above = page.slice(..start).lines().rev();
-    let opening = above.find(|line| line.trim_start().starts_with("```"));
-    let is_opening = |line: &str| line.trim() != "```" && indentation(line) > indentation(fence);
-    fence.trim() == "```" && opening.is_some_and(is_opening)
 }
