@@ -90,11 +90,14 @@ fn attempt(
     }
     let new_layout = plan.new_layout();
     let is_brought = new_layout.is_some() && plan.terms.options.config.layout.is_of_keps();
-    let discovery = if is_brought { Discovery::default() } else { find(&plan)? };
+    let discovery = match find(&plan) {
+        Err(_) if is_brought => Discovery::default(),
+        found => found?,
+    };
     // All proposals may have moved with the pattern that finds them.
     let has_only_none = discovery.keps.is_empty() && discovery.failures.len() == 1;
     let is_moved = || has_only_none && plan.arguments.paths.is_empty() && new_layout.is_some();
-    if is_brought || is_moved() {
+    if is_brought && discovery.keps.is_empty() || is_moved() {
         let mut run = plan.scope.as_ref().map(|scope| scope.empty_run(&plan.terms.options, None)).unwrap_or_default();
         run.layout = new_layout.unwrap_or_default();
         let sentence = "the layout of this change counts from the next one on".to_owned();

@@ -23,6 +23,7 @@ use crate::requirement::Target;
 use crate::source::SourceFile;
 use crate::span::{Span, grouped};
 use crate::stage::Phase;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::Arc;
@@ -45,20 +46,21 @@ pub enum Detail {
 pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
     let line = |line: &String| wrap::wrapped(&printable(line), look.columns(), "", "  ") + "\n";
     let changes: String = changes::lines(run).iter().map(line).collect();
-    let findings = findings(&alike::told_once(run), look, detail);
+    let findings = findings(run, look, detail);
     let gap = if changes.is_empty() || findings.is_empty() { "" } else { "\n" };
     harmless_lines(changes + gap + &findings)
 }
 
 fn findings(run: &Run, look: &Look, detail: Detail) -> String {
-    let listed = run.reports.iter().map(Summary::listed).fold(Summary::default(), Summary::plus);
-    let mut limit = Limit::new(listed.from_level(look.level), look.max_findings);
-    let shown = choose(run, &mut limit, look);
-    if shown.is_empty() {
+    let (all, _) = choose(run, look);
+    if all.is_empty() {
         return String::new();
     }
-    let has_many = shown.len() > KEPS_IN_FULL;
-    let is_short = detail == Detail::Grouped && (has_many || buries_errors(&shown, look));
+    let has_many = all.len() > KEPS_IN_FULL;
+    let is_short = detail == Detail::Grouped && (has_many || buries_errors(&all, look));
+    // A line has no room for other places.
+    let told = if is_short || detail == Detail::Full { Cow::Borrowed(run) } else { alike::told_once(run) };
+    let (shown, limit) = choose(&told, look);
     let in_full = if is_short { Severity::Error } else { Severity::Advice };
     let mut text = String::new();
     for part in &shown {
@@ -92,7 +94,9 @@ fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
     look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > KEPS_IN_FULL
 }
 
-fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
+fn choose<'a>(run: &'a Run, look: &Look) -> (Vec<Shown<'a>>, Limit) {
+    let listed = run.reports.iter().map(Summary::listed).fold(Summary::default(), Summary::plus);
+    let mut limit = Limit::new(listed.from_level(look.level), look.max_findings);
     let mut shown = worst_first(run, look.level);
     for part in &mut shown {
         part.findings.retain(|finding| limit.admits(finding.severity));
@@ -101,7 +105,7 @@ fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
     if look.order == Order::WorstLast {
         shown.reverse();
     }
-    shown
+    (shown, limit)
 }
 
 /// What is shown together: findings about one place, of which only the first has lines, or gaps.

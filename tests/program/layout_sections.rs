@@ -490,7 +490,7 @@ fn a_section_whose_parts_are_elsewhere_is_not_inserted() {
     let document = "## Motivation\n\nSo.\n\n## Goals\n\nIt.\n\n### Tests\n\nAll.\n\n## References\n\nNone.\n";
     let tree = tree("", template, document);
     let shown = kep_lint(tree.at(".").as_path(), ["--level", "suggestion"]).stdout;
-    for help in ["add `### Non-Goals` under `## Motivation`", "add `## Plan` above `### Tests`"] {
+    for help in ["add `### Non-Goals` under `## Motivation`", "add `## Plan` before `## References`"] {
         assert!(shown.contains(help), "{help}: {shown}");
     }
     let fixed = kep_lint(tree.at(".").as_path(), ["--fix", "--unsafe-fixes", "--select", "missing-section"]);

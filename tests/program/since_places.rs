@@ -1,6 +1,7 @@
 //! `--since` and `--staged` where files are not where one would look for them: deleted, moved with their tree, left out
 //! of a checkout, in a repository inside.
 
+use crate::support::program::kep_lint;
 use crate::support::scratch::{Scratch, findings};
 use std::fs;
 
@@ -202,4 +203,18 @@ fn the_target_of_a_link_has_a_limit() {
         let told = "cannot read `keps/sig-node/long`: it has 8.1 KiB\n  help: reduce it to at most 8 KiB";
         assert_eq!(printed.stderr.contains(told), is_told, "{}", printed.stderr);
     }
+}
+
+#[test]
+fn a_layout_that_is_brought_hides_no_kep_of_the_base() {
+    let tree = Scratch::empty();
+    let path = "keps/sig-node/1-a/kep.yaml";
+    tree.write("keps/sig-node/1-a/README.md", "# KEP-1: A\n");
+    tree.write(path, "status: provisional\n");
+    tree.commit();
+    tree.write(path, "status: bar\n");
+    tree.write("kep-lint.yaml", "documents: nowhere/{name}.md\n");
+    tree.commit();
+    let printed = kep_lint(tree.at(".").as_path(), ["--since", "HEAD~1", "--config-from", "base"]);
+    assert!(printed.status == 1 && printed.stdout.contains("invalid-status"), "{}", printed.stdout);
 }

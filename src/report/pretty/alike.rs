@@ -49,7 +49,7 @@ fn take_in(first: &mut Diagnostic, other: Diagnostic, number: usize) {
     if first.related.len() < bounds::RELATED_PLACES {
         first.relate(other.span, words);
     } else if let Some(last) = first.related.last_mut() {
-        last.message = format!("and {} more", number - bounds::RELATED_PLACES);
+        last.message = format!("and {} more: `--format full` shows all", number - bounds::RELATED_PLACES);
     }
 }
 
@@ -87,6 +87,6 @@ mod tests {
         join(&mut diagnostics);
         let related = &diagnostics[0].related;
         assert_eq!((diagnostics.len(), related.len()), (1, bounds::RELATED_PLACES));
-        assert_eq!(related[bounds::RELATED_PLACES - 1].message, "and 9 more");
+        assert_eq!(related[bounds::RELATED_PLACES - 1].message, "and 9 more: `--format full` shows all");
     }
 }

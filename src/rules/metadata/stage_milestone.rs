@@ -44,7 +44,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     // Without `latest-milestone`, there is nothing to compare with; the `0.0` of old KEPs is compared with a plan.
     let is_planned = || metadata.milestone_of(stage)?.value.map(|begun| !begun.is_out(ctx.current));
     let latest = ctx.target.release.or_else(|| metadata.milestone().filter(|_| is_planned() == Some(true)));
-    let Some(latest) = latest else { return };
+    if latest.is_none() && ctx.target.given_stage().is_none() {
+        return;
+    }
     let has_targets = ctx.layout().own().is_some_and(|own| !own.targets.is_empty());
     if ctx.target.is_withdrawal || has_targets {
         return;
@@ -60,9 +62,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink) {
     let Some(written) = milestone.filter(|milestone| !milestone.text.is_empty()) else {
         let place = milestone.map(|empty| empty.key).or_else(|| metadata.last_milestone_key());
         let place = place.or(target.map(|target| target.span)).unwrap_or(metadata.top);
-        let is_planned_now = latest.is_out(ctx.current) && is_moved_on(ctx, metadata);
-        let release = if is_planned_now { ctx.planned_release() } else { latest };
-        let line = format!("`{stage}: \"{release}\"`");
+        let planned = latest.filter(|latest| latest.is_out(ctx.current) && is_moved_on(ctx, metadata));
+        let release = planned.map(|_| ctx.planned_release()).or(latest);
+        // In other projects, no release may be known.
+        let line = release.map_or(format!("the release of {stage}"), |release| format!("`{stage}: \"{release}\"`"));
         let help = match milestone {
             Some(_) => format!("write {line}"),
             None if metadata.lacks("milestone") => format!("add `milestone:` and under it {line}"),
@@ -76,7 +79,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink) {
         out.report(if is_there { finding } else { ctx.relate_stage(finding) });
         return;
     };
-    let Some(begun) = written.value.filter(|begun| *begun > latest) else { return };
+    let Some((latest, begun)) = latest.zip(written.value).filter(|(latest, begun)| begun > latest) else { return };
     // It may be checked for another release than that of kep.yaml.
     let field = metadata.latest_milestone.as_ref().filter(|field| field.value == Some(latest));
     let name = if field.is_some() { "`latest-milestone` " } else { "" };

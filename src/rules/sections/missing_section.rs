@@ -234,12 +234,15 @@ fn report_missing(
     out.report(finding);
 }
 
-/// The first subsection of a section of another project, if all that the template has before the section is before it.
+/// The first subsection of a section of another project, if that has the level of the section, and all that the template
+/// has before the section is before it.
 fn first_child(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<TemplateId> {
-    let heading = |of: TemplateId| Some(readme.matching().place(of).filter(|it| it.section.is_some())?.heading.start);
-    let (child, start) = ctx.template.children(id).find_map(|(child, _)| Some((child, heading(child)?)))?;
+    let heading = |of: TemplateId| Some(readme.sections.get(readme.matching().place(of)?.section?));
+    let (child, first) = ctx.template.children(id).find_map(|(child, _)| Some((child, heading(child)?)))?;
     let mut earlier = ctx.template.iter().filter(|(other, _)| *other < id).filter_map(|(other, _)| heading(other));
-    (ctx.template.is_of_others && earlier.all(|before| before < start)).then_some(child)
+    let is_in_order = earlier.all(|before| before.heading.start < first.heading.start);
+    let is_beside = ctx.template.is_of_others && first.level == ctx.template.get(id).level;
+    (is_beside && is_in_order).then_some(child)
 }
 
 fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink) {
