@@ -79,9 +79,8 @@ fn check(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink) {
             None => {
                 let given = ctx.target.given_release().filter(|_| stage.is_some() && stage == chosen.as_ref());
                 let planned = || ctx.planned_release().plus(u32::from(is_later));
-                // Elsewhere, no release may be known.
-                let other = if ctx.layout().is_of_keps() { None } else { Some(Release { major: 1, minor: 2 }) };
-                let release = given.or(other).unwrap_or_else(planned);
+                let example = if ctx.knows_releases() { None } else { Some(Release { major: 1, minor: 2 }) };
+                let release = given.or(example).unwrap_or_else(planned);
                 finding.help(format!("write a release, such as `\"{release}\"`"))
             }
         };

@@ -11,7 +11,8 @@
 //! called `kep-template`.
 //! A title such as `TBD`, or one that is only a number, says nothing of the KEP.
 //! Authors such as `TBD` are reported too, and as a suggestion an editor of an active KEP; reviewers only
-//! if no other reviewer is named, at most as a suggestion unless the KEP is active.
+//! if no other reviewer is named, at most as a suggestion unless the KEP is active. Where the configuration of another
+//! project requires reviewers or approvers, each `TBD` among them is reported.
 //!
 //! ## Bad
 //!

@@ -4,7 +4,7 @@
 //!
 //! A stray `-->` is visible on the page. A comment closed by `>` hides all text before the next `-->`, and so does one that
 //! is not closed before the next one begins. One that is opened in an item of a list or in a quote ends there in Markdown,
-//! but on the page it goes on.
+//! but on the page it goes on. One that begins in a line of text ends at the next blank line, and is shown as a whole.
 //!
 //! ## Bad
 //!
@@ -65,10 +65,13 @@ fn check(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink) {
                 && !readme.slice(..open).ends_with('`')
             {
                 let opening = readme.span(open..open + "<!--".len());
-                let finding = Diagnostic::at(opening, "comment in a paragraph is shown: a blank line ends both")
-                    .help("begin it on a line of its own, after a blank line")
-                    .related(span, "end of the comment")
-                    .subject(Subject::near(text_before(readme.text(), at)));
+                let finding = Diagnostic::at(
+                    opening,
+                    "this comment is shown: it begins in a paragraph, and a blank line ends that",
+                )
+                .help("begin it on a line of its own, after a blank line")
+                .related(span, "end of the comment")
+                .subject(Subject::near(text_before(readme.text(), at)));
                 out.report(finding);
                 continue;
             }
