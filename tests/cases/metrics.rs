@@ -9,6 +9,7 @@ use kep_lint::markdown::Document;
 use kep_lint::source::SourceFile;
 use kep_lint::span::FileId;
 use libtest_mimic::Trial;
+use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -38,6 +39,7 @@ fn the_list_is_that_of_the_corpus(corpus: &Path) {
 fn general(corpus: &Path) -> BTreeSet<String> {
     let mut metrics: BTreeSet<String> = BTreeSet::new();
     let mut naming: BTreeMap<String, usize> = BTreeMap::new();
+    let word = Regex::new("[0-9A-Za-z]*_[0-9A-Za-z_]*").expect("it is a pattern");
     for source in keps::below(&corpus.join("keps")).into_iter().filter(|source| !source.metadata.is_empty()) {
         let readme = Document::parse(FileId(0), Arc::new(SourceFile::decode("README.md", source.readme)));
         let metadata = SourceFile::decode("kep.yaml", source.metadata).text;
@@ -45,9 +47,8 @@ fn general(corpus: &Path) -> BTreeSet<String> {
         metrics.extend(fields.into_iter().map(|metric| readme.slice(metric).to_owned()));
         let listed = Metadata::parse(FileId(0), &metadata).metrics.items;
         metrics.extend(listed.iter().filter_map(|item| names::metric_at_start(&item.text)).map(str::to_owned));
-        let is_between = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
-        let words: BTreeSet<&str> = readme.text().split(is_between).chain(metadata.split(is_between)).collect();
-        for word in words {
+        let words = [readme.text(), &metadata].into_iter().flat_map(|text| word.find_iter(text));
+        for word in words.map(|word| word.as_str()).collect::<BTreeSet<_>>() {
             *naming.entry(word.to_owned()).or_default() += 1;
         }
     }

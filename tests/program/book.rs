@@ -9,6 +9,7 @@ use comrak::{Options, markdown_to_html};
 use kep_lint::template::Template;
 use rayon::prelude::*;
 use regex::Regex;
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -163,7 +164,8 @@ fn every_command_runs_where_its_reader_is() {
 fn all_run(page: &Path) -> [usize; 2] {
     let shown = text(page);
     let name = page.display();
-    let (enhancements, clone) = (Scratch::copy_of(&ENHANCEMENTS), Scratch::copy_of(&PROJECT));
+    let enhancements = LazyCell::new(|| Scratch::copy_of(&ENHANCEMENTS));
+    let clone = LazyCell::new(|| Scratch::copy_of(&PROJECT));
     // A commit of the page is one of many.
     let commit = Regex::new(r"\b[0-9a-f]{9}\b").expect("it is a pattern");
     let [mut ran, mut of_the_reader] = [0, 0];

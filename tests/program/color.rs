@@ -6,6 +6,9 @@ use std::process::Command;
 /// The variables that count, which may be set where the tests run.
 const VARIABLES: [&str; 4] = ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR"];
 
+/// A KEP with findings.
+const KEP: &str = "fixtures/demo/keps/sig-node/1-prefetch-images";
+
 /// Whether kep-lint uses color with these variables and arguments.
 fn is_colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
     let mut command = Command::new(PROGRAM);
@@ -33,12 +36,12 @@ fn the_environment_decides_where_no_option_does() {
         (&[("FORCE_COLOR", "0"), ("CLICOLOR_FORCE", "1")], false),
     ] {
         for format in ["pretty", "concise"] {
-            let arguments = ["--format", format, "fixtures/demo/keps"];
+            let arguments = ["--format", format, KEP];
             assert_eq!(is_colored(variables, &arguments), expected, "{variables:?}, {format}");
         }
-        assert_eq!(is_colored(variables, &["--statistics", "fixtures/demo/keps"]), expected, "{variables:?}");
+        assert_eq!(is_colored(variables, &["--statistics", KEP]), expected, "{variables:?}");
         assert_eq!(is_colored(variables, &["--help"]), expected, "{variables:?}");
-        assert!(!is_colored(variables, &["--format", "json", "fixtures/demo/keps"]), "{variables:?}");
+        assert!(!is_colored(variables, &["--format", "json", KEP]), "{variables:?}");
     }
 }
 
@@ -49,9 +52,9 @@ fn the_option_overrules_the_environment() {
     for (variables, choice, expected) in
         [(no, "always", true), (yes, "never", false), (no, "auto", false), (yes, "auto", true)]
     {
-        let arguments = ["--color", choice, "--format", "concise", "fixtures/demo/keps"];
+        let arguments = ["--color", choice, "--format", "concise", KEP];
         assert_eq!(is_colored(variables, &arguments), expected, "{variables:?}, {choice}");
-        let diff = ["--color", choice, "--diff", "--unsafe-fixes", "fixtures/demo/keps"];
+        let diff = ["--color", choice, "--diff", "--unsafe-fixes", KEP];
         assert_eq!(is_colored(variables, &diff), expected, "{variables:?}, {choice}");
     }
 }

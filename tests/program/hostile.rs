@@ -226,10 +226,10 @@ fn a4_links_that_multiply_are_not_followed() {
     }
     world.link("..", "r/keps/sig-node/1-a/up").link("self", "r/keps/sig-node/1-a/self");
     world.link("../../..", "r/keps/sig-node/1-a/around");
-    for at in 0..3_000 {
+    for at in 0..1_000 {
         world.link("../1-a", &format!("r/keps/sig-node/links/l{at}"));
     }
-    says(&world.run(&["keps"]), 2, &["checked 1 KEP (26 files)", "error: and 2948 more failures"]);
+    says(&world.run(&["keps"]), 2, &["checked 1 KEP (26 files)", "error: and 948 more failures"]);
 }
 
 #[cfg(unix)]
