@@ -5,7 +5,7 @@ pub mod code;
 pub(crate) mod gate;
 pub mod import;
 
-use self::gate::{Gate, is_name};
+use self::gate::{BEGIN, Gate, is_name};
 use crate::diagnostic::brief;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
@@ -13,6 +13,7 @@ use crate::stage::Release;
 use crate::suggest;
 use crate::yaml::date::Date;
 use crate::yaml::tree::Problem;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
@@ -20,7 +21,8 @@ use std::sync::LazyLock;
 
 const DATA: &str = include_str!("../templates/feature-gates.yaml");
 
-static BUILT_IN: LazyLock<Gates> = LazyLock::new(|| Gates::read(DATA).expect("a test reads the built-in list"));
+static BUILT_IN: LazyLock<Gates> =
+    LazyLock::new(|| Gates::read(DATA, |line| Some(Cow::Borrowed(line))).expect("a test reads the built-in list"));
 
 /// What a file with a list begins with.
 pub const HEADER: &str = "\
@@ -38,8 +40,8 @@ pub struct Gates {
     /// The newest release that is out and for which the list is complete.
     pub last_final: Release,
     pub newest: Newest,
-    /// The gates, sorted as [`order`] says.
-    gates: Vec<Gate>,
+    /// The lines of the gates, sorted by their names as [`order`] says. A run needs few of several hundred.
+    lines: Vec<Cow<'static, str>>,
 }
 
 /// The code that a list was read from last.
@@ -68,9 +70,9 @@ impl Gates {
     }
 
     /// A list of these gates, which it sorts.
-    pub fn new(first: Release, last_final: Release, newest: Newest, mut gates: Vec<Gate>) -> Self {
-        gates.sort_by(|one, other| order(&one.name, &other.name));
-        Self { first, last_final, newest, gates }
+    pub fn new(first: Release, last_final: Release, newest: Newest, gates: impl Iterator<Item = Gate>) -> Self {
+        let lines = gates.map(|gate| Cow::Owned(gate.to_string()));
+        Self { first, last_final, newest, lines: sorted(lines.collect()) }
     }
 
     /// The list in a file of a repository, which may come with an untrusted pull request. With a problem,
@@ -78,14 +80,14 @@ impl Gates {
     pub fn parse(file: &SourceFile) -> Result<Self, Problem> {
         match file.invalid_utf8 {
             Some(offset) => Err(problem(offset..offset, "the file is not UTF-8".to_owned())),
-            None => Self::read(&file.text),
+            None => Self::read(&file.text, |line| Gate::of_line(line).map(|_| Cow::Owned(line.to_owned()))),
         }
     }
 
     /// Reads a list in the form that [`fmt::Display`] writes, with comments and empty lines anywhere: each
-    /// name, number and release in it is what it should be.
-    fn read(text: &str) -> Result<Self, Problem> {
-        let (mut first, mut last_final, mut newest, mut gates) = (None, None, None, Vec::new());
+    /// name, number and release in it is what it should be. `gate` takes the line of a gate.
+    fn read<'t>(text: &'t str, gate: impl Fn(&'t str) -> Option<Cow<'static, str>>) -> Result<Self, Problem> {
+        let (mut first, mut last_final, mut newest, mut lines) = (None, None, None, Vec::new());
         let mut at = 0;
         for whole in text.split_inclusive('\n') {
             let line = whole.trim_end();
@@ -94,7 +96,7 @@ impl Gates {
                 Some(("since", release)) => Release::parse(release).map(|release| first = Some(release)),
                 Some(("final", release)) => Release::parse(release).map(|release| last_final = Some(release)),
                 Some(("newest", written)) => Newest::of(written).map(|written| newest = Some(written)),
-                _ => Gate::of_line(line).map(|gate| gates.push(gate)),
+                _ => gate(line).map(|line| lines.push(line)),
             };
             read.ok_or_else(|| {
                 problem(at..at + line.len(), format!("a list of feature gates has no line `{}`", brief(line)))
@@ -108,31 +110,37 @@ impl Gates {
         if last_final > newest.release {
             return Err(problem(0..0, "`final` is after the release of `newest`".to_owned()));
         }
-        let list = Self::new(first, last_final, newest, gates);
-        match list.gates.array_windows().find(|[one, next]| one.name == next.name) {
-            Some([twice, _]) => Err(problem(0..0, format!("`{}` is in the list twice", twice.name))),
+        let list = Self { first, last_final, newest, lines: sorted(lines) };
+        match list.lines.array_windows().find(|[one, next]| name_in(one) == name_in(next)) {
+            Some([twice, _]) => Err(problem(0..0, format!("`{}` is in the list twice", name_in(twice)))),
             None => Ok(list),
         }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Gate> {
-        self.gates.iter()
+    pub fn iter(&self) -> impl Iterator<Item = Gate> {
+        self.where_line(|_| true)
+    }
+
+    /// The gates whose lines are like this.
+    fn where_line(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Gate> {
+        self.lines.iter().filter(move |line| is_wanted(line)).filter_map(|line| Gate::of_line(line))
     }
 
     pub fn find(&self, name: &str) -> Option<Gate> {
-        let at = self.gates.binary_search_by(|gate| order(&gate.name, name)).ok()?;
-        self.gates.get(at).cloned()
+        let at = self.lines.binary_search_by(|line| order(name_in(line), name)).ok()?;
+        Gate::of_line(self.lines.get(at)?)
     }
 
     /// The gate that differs from a misspelt name in case alone, and maybe by `Enable` before it.
     pub fn in_other_case(&self, name: &str) -> Option<Gate> {
-        let find = |known: &str| self.iter().find(|gate| gate.name.eq_ignore_ascii_case(known)).cloned();
+        let find = |known: &str| self.where_line(|line| name_in(line).eq_ignore_ascii_case(known)).next();
         find(name).or_else(|| find(name.strip_prefix("Enable")?))
     }
 
     /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
     pub fn named_for(&self, kep: &str) -> Vec<Gate> {
-        self.iter().filter(|gate| gate.keps.iter().any(|number| number == kep)).cloned().collect()
+        let gates = self.where_line(|line| line.split_once("keps: ").is_some_and(|(_, keps)| keps.contains(kep)));
+        gates.filter(|gate| gate.keps.iter().any(|number| number == kep)).collect()
     }
 
     /// The gates that differ from a misspelt name in case alone, or in one or two letters.
@@ -141,7 +149,7 @@ impl Gates {
         let is_as_long = |known: &str| known.len().abs_diff(name.len()) <= 2;
         let is_near =
             move |known: &str| is_as_long(known) && suggest::is_typo(known, name) && !are_siblings(known, name);
-        self.iter().filter(move |gate| is_near(&gate.name)).cloned()
+        self.where_line(move |line| is_near(name_in(line)))
     }
 
     /// What the list says of a gate: "EnvFiles: alpha v1.34, beta v1.35. KEP-3721. (v1.37, 2026-07-24)".
@@ -152,7 +160,7 @@ impl Gates {
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.iter().map(|gate| gate.name.as_str())
+        self.lines.iter().map(|line| name_in(line))
     }
 
     /// The release and the day that the list is as of: "v1.37, 2026-07-24".
@@ -174,6 +182,17 @@ impl fmt::Display for Gates {
 fn problem(range: Range<usize>, message: String) -> Problem {
     let help = "write it as `kep-lint gates import` does".to_owned();
     Problem { span: Span::new(FileId(0), range), message, help: Some(help) }
+}
+
+/// The name in the line of a gate.
+fn name_in(line: &str) -> &str {
+    let fields = line.strip_prefix(BEGIN).unwrap_or(line);
+    fields.split_once(',').map_or(fields, |(name, _)| name)
+}
+
+fn sorted(mut lines: Vec<Cow<'static, str>>) -> Vec<Cow<'static, str>> {
+    lines.sort_by(|one, other| order(name_in(one), name_in(other)));
+    lines
 }
 
 /// The order of names: without case, and with it where that is all that differs.
@@ -207,9 +226,9 @@ mod tests {
     #[test]
     fn the_built_in_list_is_what_would_be_written() {
         let list = Gates::built_in();
-        let gates: Vec<Gate> = list.iter().cloned().collect();
+        let gates: Vec<Gate> = list.iter().collect();
         assert!(gates.len() > 400, "{}", gates.len());
-        let written = Gates::new(list.first, list.last_final, list.newest.clone(), gates.clone());
+        let written = Gates::new(list.first, list.last_final, list.newest.clone(), gates.iter().cloned());
         assert_eq!(DATA, format!("{HEADER}{written}"), "each gate is read, sorted, and written as it is");
         for gate in gates {
             assert_eq!(list.find(&gate.name).as_ref(), Some(&gate));

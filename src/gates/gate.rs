@@ -5,7 +5,8 @@ use crate::span::slice;
 use crate::stage::{Release, Stage};
 use std::fmt;
 
-const BEGIN: &str = "- {name: ";
+/// What the line of a gate begins with.
+pub(super) const BEGIN: &str = "- {name: ";
 
 /// The keys of fields with a release, in the order of files.
 const KEYS: [&str; 7] = ["alpha", "beta", "ga", "deprecated", "enabled", "locked", "removed"];

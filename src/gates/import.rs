@@ -79,7 +79,7 @@ impl Code {
         let before = Release { minor: release.minor.saturating_sub(1), ..release };
         let known = old.map_or(before, |old| old.last_final);
         let last_final = if is_final { release } else { known.min(release) };
-        Gates::new(first, last_final, newest, gates.into_values().collect())
+        Gates::new(first, last_final, newest, gates.into_values())
     }
 }
 

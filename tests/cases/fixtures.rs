@@ -240,7 +240,7 @@ fn has_settings_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
     };
     let without_gates = || {
         let Gates { first, last_final, newest, .. } = Gates::built_in().clone();
-        Arc::new(Gates::new(first, last_final, newest, Vec::new()))
+        Arc::new(Gates::new(first, last_final, newest, std::iter::empty()))
     };
     let changes: [(&str, Configure<'_>); 3] = [
         ("groups", &|repository| {

@@ -128,7 +128,7 @@ fn difference(old: Option<&Gates>, new: &Gates) -> String {
         match old.and_then(|old| old.find(&gate.name)) {
             None => added += 1,
             Some(before) if before.removed != gate.removed => removed += 1,
-            Some(before) if before != *gate => changed += 1,
+            Some(before) if before != gate => changed += 1,
             Some(_) => {}
         }
     }
