@@ -131,9 +131,6 @@ pub const ROUNDS: usize = 40;
 /// How many errors are searched for in the text before the fixes. Further errors count as old, which limits the cost.
 pub const LOOKUPS: usize = 100;
 
-/// How many fixes of one rule are tested one by one to find the culprit. If there are more, all are reverted.
-pub const SUSPECTS: usize = 16;
-
 /// How many lines of a changed part of a file are compared one by one, because the time grows with the number of pairs of
 /// lines. A longer part is shown as removed and added as a whole.
 pub const COMPARED_LINES: usize = 10_000;

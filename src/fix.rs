@@ -55,13 +55,11 @@ pub struct FixedFinding {
     pub is_caused: bool,
 }
 
-/// A fix that was applied, or checked, and then reverted. This is a bug of its rule.
+/// A fix that was applied, or checked, and then reverted with all others of its rule. This is a bug of the rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RevertedFix {
     pub rule: &'static str,
     pub file: FileId,
-    /// The finding that it fixes; `None` if all fixes of the rule are reverted.
-    pub finding: Option<Identity>,
     pub reason: Reason,
 }
 
@@ -89,7 +87,7 @@ impl Reason {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Identity {
+struct Identity {
     rule: &'static str,
     file: FileId,
     section: Option<Vec<String>>,
@@ -111,20 +109,18 @@ impl Identity {
 pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
     let mut reverted: Vec<RevertedFix> = Vec::new();
     loop {
-        let run = FixRun::run(texts, allowed, &reverted, lint);
-        let broken = validate::broken(&run, &|more| {
-            let excluded: Vec<RevertedFix> = reverted.iter().cloned().chain([more.clone()]).collect();
-            FixRun::run(texts, allowed, &excluded, lint)
-        });
+        let without = |more: Option<&str>| {
+            let is_excluded = |rule| Some(rule) == more || reverted.iter().any(|other| other.rule == rule);
+            FixRun::run_with(texts, lint, &|_, _, finding, fix| {
+                (fix.safety == Safety::Safe || allowed == Safety::Unsafe) && !is_excluded(finding.rule)
+            })
+        };
+        let run = without(None);
+        let broken = validate::broken(&run, &|rule| without(Some(rule)));
         if broken.is_empty() {
             return run.end(reverted);
         }
-        // A rule that fails twice is disabled, which guarantees termination.
-        let known = reverted.len();
-        for it in broken {
-            let is_again = reverted.iter().take(known).any(|other| other.rule == it.rule);
-            reverted.push(RevertedFix { finding: if is_again { None } else { it.finding }, ..it });
-        }
+        reverted.extend(broken);
     }
 }
 
@@ -177,12 +173,6 @@ struct FixRun {
 impl FixRun {
     fn starting_with(before: KepReport) -> Self {
         Self { after: before.clone(), before, ..Self::default() }
-    }
-
-    fn run(texts: &Texts, allowed: Safety, excluded: &[RevertedFix], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
-        Self::run_with(texts, lint, &|_, _, finding, fix| {
-            is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, finding))
-        })
     }
 
     /// All rounds, with the fixes that are wanted by the number of the round and the first report.
@@ -281,14 +271,6 @@ fn tally<T: Ord>(things: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
 
 fn counted(report: &KepReport) -> BTreeMap<Identity, usize> {
     tally(report.diagnostics.iter().map(Identity::of))
-}
-
-fn is_allowed(fix: &Fix, allowed: Safety) -> bool {
-    fix.safety == Safety::Safe || allowed == Safety::Unsafe
-}
-
-fn excludes(excluded: &RevertedFix, finding: &Diagnostic) -> bool {
-    excluded.rule == finding.rule && excluded.finding.as_ref().is_none_or(|one| *one == Identity::of(finding))
 }
 
 /// Whether a fix changes a file that is not UTF-8, whose text cannot be written. Notes it in `locked`.

@@ -13,8 +13,8 @@ use crate::span::{FileId, slice};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The fixes to revert. `without` runs all rounds again without one fix.
-pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
+/// The fixes to revert. `without` runs all rounds again without those of one rule.
+pub fn broken(run: &FixRun, without: &dyn Fn(&str) -> FixRun) -> Vec<RevertedFix> {
     if !run.refused.is_empty() {
         let refused = run.refused.iter();
         return refused.map(|(identity, words)| revert(identity, Reason::LosesText(words.clone()))).collect();
@@ -44,11 +44,7 @@ fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     }
     let is_endless = run.stalled == bounds::STALLED_ROUNDS;
     for identity in &run.pending {
-        let reverted = if is_endless {
-            RevertedFix { finding: None, ..revert(identity, Reason::Endless) }
-        } else {
-            revert(identity, Reason::StillThere)
-        };
+        let reverted = revert(identity, if is_endless { Reason::Endless } else { Reason::StillThere });
         if !unfinished.contains(&reverted) {
             unfinished.push(reverted);
         }
@@ -57,7 +53,7 @@ fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
 }
 
 fn revert(identity: &Identity, reason: Reason) -> RevertedFix {
-    RevertedFix { rule: identity.rule, file: identity.file, finding: Some(identity.clone()), reason }
+    RevertedFix { rule: identity.rule, file: identity.file, reason }
 }
 
 fn new_error(run: &FixRun) -> Option<&Diagnostic> {
@@ -194,28 +190,21 @@ fn is_gap(rule: &str) -> bool {
     select::rule(rule).is_ok_and(|rule| rule.is_gap)
 }
 
-/// The fix that causes `error`; all fixes of its rule if there are many, and all fixes of the KEP if no single rule
-/// causes it.
-fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
+/// The fixes of the rule that causes `error`, or all fixes of the KEP if no single rule does.
+fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&str) -> FixRun) -> Vec<RevertedFix> {
     let reason = || Reason::NewError { rule: error.rule, message: error.message.clone() };
     let is_gone = |suspect: &RevertedFix| {
-        let other = without(suspect);
-        new_error(&other).is_none_or(|finding| Identity::of(finding) != Identity::of(error))
+        new_error(&without(suspect.rule)).is_none_or(|other| Identity::of(other) != Identity::of(error))
     };
-    let rules = run.applied.keys().map(|identity| RevertedFix { finding: None, ..revert(identity, reason()) });
-    let mut rules: Vec<RevertedFix> = rules.collect();
+    let mut rules: Vec<RevertedFix> = run.applied.keys().map(|identity| revert(identity, reason())).collect();
     rules.dedup();
-    let suspect = rules.iter().find(|rule| rule.file == error.span.file && is_gone(rule));
-    let Some(rule) = suspect.cloned() else {
-        rules.dedup_by_key(|rule| rule.rule);
-        return rules;
-    };
-    let suspects = run.applied.keys().filter(|identity| identity.rule == rule.rule);
-    let suspects: Vec<&Identity> = suspects.take(bounds::SUSPECTS + 1).collect();
-    let are_few = suspects.len() <= bounds::SUSPECTS;
-    let mut suspects = suspects.into_iter().filter(|_| are_few).map(|identity| revert(identity, reason()));
-    let culprit = suspects.find(is_gone);
-    vec![culprit.unwrap_or(rule)]
+    match rules.iter().find(|rule| rule.file == error.span.file && is_gone(rule)) {
+        Some(rule) => vec![rule.clone()],
+        None => {
+            rules.dedup_by_key(|rule| rule.rule);
+            rules
+        }
+    }
 }
 
 #[cfg(test)]
