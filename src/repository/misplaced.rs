@@ -16,6 +16,8 @@ pub struct Misplaced {
 pub enum MisplacedKind {
     Metadata,
     Tree(PathBuf),
+    /// The document of a proposal that is no KEP.
+    Document,
 }
 
 /// What is misplaced among `paths`, which are in order, each from below `keps` on. `belongs` tells whether a
@@ -58,6 +60,7 @@ mod tests {
         let all = misplaced(paths.iter().map(Path::new), |directory| directory.starts_with("sig-a"));
         let line = |Misplaced { file, kind }: Misplaced| match kind {
             MisplacedKind::Metadata => file.display().to_string(),
+            MisplacedKind::Document => "a document".to_owned(),
             MisplacedKind::Tree(tree) => format!("{} in {}", file.display(), tree.display()),
         };
         all.into_iter().map(line).collect()

@@ -121,7 +121,7 @@ pub fn is_for(rule: &Rule, layout: &Layout) -> bool {
 
 /// The rules that only make sense for Kubernetes: its groups, its feature gates and metrics, its web sites, its words.
 /// Proposals of another project are not asked.
-const OF_KUBERNETES: [&str; 17] = [
+const OF_KUBERNETES: [&str; 16] = [
     "disable-supported-mismatch",
     "feature-gate-incomplete",
     "feature-gate-mismatch",
@@ -129,7 +129,6 @@ const OF_KUBERNETES: [&str; 17] = [
     "invalid-metric",
     "metric-mismatch",
     "mismatched-kep-link",
-    "misplaced-kep",
     "missing-disable-supported",
     "missing-metrics",
     "owning-sig-mismatch",

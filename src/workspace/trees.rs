@@ -18,7 +18,7 @@ use crate::kep::directory::{PROD_READINESS, has_groups, is_template, review, tem
 use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::facts::Facts;
-use crate::repository::misplaced::misplaced;
+use crate::repository::misplaced::{Misplaced, MisplacedKind, misplaced};
 use crate::repository::paths::Paths;
 use crate::repository::vocabulary::Vocabulary;
 use crate::repository::{Repository, WITHOUT_TOC};
@@ -311,11 +311,16 @@ impl Reading<'_> {
         if let Some(terms) = self.terms {
             repository.judge_like(terms);
         }
-        if let Some(places) = places
-            && repository.layout.is_of_keps()
-        {
+        if let Some(places) = places {
             let belongs = |way: &Path| places.contains(&*root.join(way)) || way.file_name().is_some_and(is_template);
-            repository.misplaced = misplaced(walk.below(start), belongs);
+            repository.misplaced = match repository.layout.documents() {
+                None => misplaced(walk.below(start), belongs),
+                Some(documents) => {
+                    let is_astray = |way: &&Path| documents.is_astray(&Path::new(&documents.tree).join(way));
+                    let document = |way: &Path| Misplaced { file: way.to_owned(), kind: MisplacedKind::Document };
+                    walk.below(start).filter(is_astray).map(document).collect()
+                }
+            };
         }
         repository.paths = Some(paths(Arc::clone(walk), start.to_owned(), self.source.layout().tree()));
         repository

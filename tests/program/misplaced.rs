@@ -34,6 +34,22 @@ fn a_kep_where_nobody_looks_is_new_in_a_change() {
 }
 
 #[test]
+fn a_proposal_whose_directory_has_no_number_is_new_in_a_change() {
+    let repository = Scratch::empty();
+    repository.write(".kep-lint.yaml", "name: VEP\ndocuments: \"veps/{number}-{name}/vep.md\"\nmetadata: none\n");
+    repository.write("veps/1-a/vep.md", "# VEP #1: A\n");
+    repository.commit();
+    assert_eq!(repository.findings(&[]), [""; 0]);
+    repository.write("veps/new/vep.md", "# VEP: New\n");
+    for arguments in [&[][..], &["veps"], &["--since", "HEAD"], &["--since", "HEAD", "--new-only"]] {
+        assert_eq!(repository.findings(arguments), ["veps/new/vep.md misplaced-kep"], "{arguments:?}");
+    }
+    repository.git(&["add", "--all"]);
+    assert_eq!(repository.findings(&["--staged"]), ["veps/new/vep.md misplaced-kep"]);
+    assert_eq!(repository.findings(&["veps/1-a"]), [""; 0]);
+}
+
+#[test]
 fn a_directory_keps_inside_keps_changes_nothing_else() {
     let repository = Scratch::sample();
     let kep = "keps/sig-node/281-dynamic-kubelet-configuration";

@@ -1,6 +1,7 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
 use super::forms::{Expression, filled};
+use crate::kep::directory::is_template;
 use crate::kep::number;
 use crate::span::slice;
 use crate::yaml::date::Date;
@@ -81,13 +82,26 @@ impl Documents {
 
     /// Whether a proposal is at `place`, which has no links: its directory, or its document.
     pub fn has(&self, place: &Path) -> bool {
+        !self.is_template(place) && self.kind(&place.to_string_lossy().replace('\\', "/")).is_some()
+    }
+
+    /// Whether a file, by its path from the root of the repository on, has the name and the depth of a document, but the name
+    /// of its directory is that of no proposal. A README may be about anything.
+    pub fn is_astray(&self, file: &Path) -> bool {
+        let (Some(name), [pattern]) = (&self.file, self.patterns.as_slice()) else { return false };
+        let Some(place) = file.parent().filter(|_| name != "README.md" && file.ends_with(name)) else { return false };
+        let is_as_deep = pattern.trim_start_matches("./").split('/').count() == file.iter().count();
+        let is_template = self.is_template(place) || place.file_name().is_some_and(is_template);
+        is_as_deep && !pattern.contains("**") && !is_template && !self.has(place)
+    }
+
+    fn is_template(&self, place: &Path) -> bool {
         let is_around = |template: &Path| {
             let around = template.parent().filter(|around| *around != Path::new(&self.tree));
             around.is_some_and(|around| place.ends_with(around))
         };
         let is_of = |template: &Path| place.ends_with(template) || self.file.is_some() && is_around(template);
-        let is_template = self.kinds.iter().filter_map(|kind| kind.template.as_deref()).any(is_of);
-        !is_template && self.kind(&place.to_string_lossy().replace('\\', "/")).is_some()
+        self.kinds.iter().filter_map(|kind| kind.template.as_deref()).any(is_of)
     }
 
     /// Where the proposal is whose document is at `path`; `None` for another file.
@@ -181,6 +195,17 @@ mod tests {
         assert!(deep.has(Path::new("ideas/a/b")) && !deep.has(Path::new("ideas/0-a")), "that is the template");
         assert!(!deep.has(Path::new("/ideas/ideas/0-a")), "the repository is in a directory of the same name");
         assert!(documents("ideas/**/{name}.md").has(Path::new("ideas/a.md")));
+        for (pattern, file, is_astray) in [
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/fast/idea.md", true),
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/12-fast/idea.md", false),
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/NNNN-idea-template/idea.md", false),
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/12-fast/old/idea.md", false),
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/fast/note.md", false),
+            ("ideas/{number}-{name}/README.md", "ideas/images/README.md", false),
+            ("ideas/{number}-{name}.md", "ideas/fast.md", false),
+        ] {
+            assert_eq!(documents(pattern).is_astray(Path::new(file)), is_astray, "{pattern} {file}");
+        }
     }
 
     #[test]

@@ -6,6 +6,9 @@
 //! skip kep.yaml files: a KEP there could be merged without any check. A directory `keps` inside `keps` is a warning,
 //! because tools may take it for the tree of KEPs. Reported only when the whole repository is checked.
 //!
+//! In another project, a document that has the name and the depth of a proposal, but a directory of another name, such as
+//! one without a number, is an error; a `README.md` may be about anything.
+//!
 //! ## Bad
 //!
 //! ```yaml keps/NNNN-kep-template/1-prefetch/kep.yaml
@@ -42,6 +45,16 @@ fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink) {
     }
     let path = |way: &Path| way.iter().fold(TREE.to_owned(), |path, name| path + "/" + &name.to_string_lossy());
     match &misplaced.kind {
+        MisplacedKind::Document => {
+            let (layout, document) = (&repository.layout, repository.layout.document_file());
+            let pattern =
+                layout.documents().and_then(|documents| documents.patterns.first()).map_or("", String::as_str);
+            let message = format!("`{document}` is in a place where {} are not checked", layout.names());
+            let finding = Diagnostic::at(file.span(0..0), message)
+                .help(format!("give its directory a name as `documents` says: `{pattern}`"))
+                .subject(Subject::named([document, &misplaced.file.to_string_lossy()]));
+            out.report(finding);
+        }
         MisplacedKind::Metadata => {
             let place = if repository.has_groups { "keps/<sig>/<number>-<title>" } else { "keps/<number>-<title>" };
             let finding = Diagnostic::at(file.span(0..0), "`kep.yaml` is in a place where KEPs are not checked")
