@@ -13,7 +13,7 @@ import { build } from "esbuild";
  * The most bytes of the first script, and, packed by gzip, of all scripts and of the engine. README.md says what the engine
  * consists of; this keeps it from growing.
  */
-const MOST = { first: 2_048, scripts: 250_000, engine: 1_110_000 };
+const MOST = { first: 2_048, scripts: 250_000, engine: 1_125_000 };
 
 const { values: options } = parseArgs({
   options: {
