@@ -63,6 +63,12 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
             found.diagnostics.push(finding);
         }
     }
+    // Both sides of a merge have the headings.
+    let of_conflict = found.diagnostics.iter().filter(|finding| finding.rule == "merge-conflict");
+    let conflicts: Vec<FileId> = of_conflict.map(|finding| finding.span.file).collect();
+    let is_caused =
+        |it: &Diagnostic| ["duplicate-section", "stale-toc"].contains(&it.rule) && conflicts.contains(&it.span.file);
+    found.diagnostics.retain(|finding| !is_caused(finding));
     let has_fix = |file: FileId| found.diagnostics.iter().any(|it| it.fix.is_some() && it.span.file == file);
     let pages = ctx.pages().filter(|page| has_fix(page.file) && is_torn(page.document));
     let torn: Vec<FileId> = pages.map(|page| page.file).collect();

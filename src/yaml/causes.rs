@@ -73,7 +73,7 @@ pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
                 slice(text, at..).chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
             }
             Cause::Comment => comment(text, at),
-            Cause::Other(_) => star(text, at).or_else(|| link(text, at)),
+            Cause::Other(_) => star(text, at).or_else(|| after_bracket(text, at)),
         })
         .unwrap_or_else(|| (nearest_line(text, at), failure.cause.to_string(), None));
     problem(file, finding)
@@ -271,14 +271,15 @@ fn star(text: &str, at: usize) -> Option<Finding> {
     Some((line, "list item begins with `*`".to_owned(), Some(help)))
 }
 
-/// A link as in Markdown: `- [a KEP](https://example.com)`.
-fn link(text: &str, at: usize) -> Option<Finding> {
+/// Text that begins with a bracket: `title: [alpha] Images`, or a link as in Markdown: `- [a KEP](https://example.com)`.
+fn after_bracket(text: &str, at: usize) -> Option<Finding> {
     let line = nearest_line(text, at);
     let value = value_from(text, line.start + slice(text, line.clone()).find('[')?);
     let words = slice(text, value.clone());
     let help = proposal(&instead(text, &value, &quoted(words)), "put it in quotes");
-    let is_link = words.contains("](") && words.ends_with(')');
-    is_link.then(|| (value, "unquoted value begins with `[`".to_owned(), Some(help)))
+    let (_, after) = words.split_once(']')?;
+    let is_text = !after.is_empty() && !after.starts_with([',', ']', '}', ':']) && !words.contains(['"', '\'']);
+    is_text.then(|| (value, "unquoted value begins with `[`".to_owned(), Some(help)))
 }
 
 fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {

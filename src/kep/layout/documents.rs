@@ -1,7 +1,6 @@
 //! The pattern that says which files are proposals: `veps/{group}/{number}-{name}/vep.md`.
 
 use super::forms::{Expression, filled};
-use crate::kep::directory::is_template;
 use crate::kep::number;
 use crate::span::slice;
 use crate::yaml::date::Date;
@@ -91,7 +90,8 @@ impl Documents {
         let (Some(name), [pattern]) = (&self.file, self.patterns.as_slice()) else { return false };
         let Some(place) = file.parent().filter(|_| name != "README.md" && file.ends_with(name)) else { return false };
         let is_as_deep = pattern.trim_start_matches("./").split('/').count() == file.iter().count();
-        let is_template = self.is_template(place) || place.file_name().is_some_and(is_template);
+        let is_called_template = place.to_string_lossy().to_lowercase().ends_with("template");
+        let is_template = is_called_template || self.is_template(place);
         is_as_deep && !pattern.contains("**") && !is_template && !self.has(place)
     }
 
