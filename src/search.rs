@@ -12,7 +12,7 @@ pub fn bytes(text: &str, byte: u8) -> impl Iterator<Item = usize> {
 }
 
 /// The offsets of each of two bytes in `text`.
-pub fn either(text: &str, one: u8, other: u8) -> impl Iterator<Item = usize> {
+pub fn either(text: &str, one: u8, other: u8) -> impl DoubleEndedIterator<Item = usize> {
     memchr::memchr2_iter(one, other, text.as_bytes())
 }
 

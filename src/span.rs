@@ -111,7 +111,7 @@ pub const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
 /// The first line of `text`, without its end.
 pub fn first_line(text: &str) -> &str {
-    text.split(LINE_ENDS).next().unwrap_or(text)
+    search::either(text, b'\n', b'\r').next().map_or(text, |end| slice(text, ..end))
 }
 
 /// The line of byte `offset`, without its end.
@@ -122,7 +122,7 @@ pub fn line_at(text: &str, offset: usize) -> std::ops::Range<usize> {
 
 /// Offset of the first byte of the last line of `text`.
 pub fn last_line_start(text: &str) -> usize {
-    text.rfind(LINE_ENDS).map_or(0, |end| end + 1)
+    search::either(text, b'\n', b'\r').next_back().map_or(0, |end| end + 1)
 }
 
 /// What ends the lines of what is inserted at byte `offset`: `\n` or `\r\n` as the line before, or else the next one; `\r`
