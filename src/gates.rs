@@ -80,7 +80,7 @@ impl Gates {
     pub fn parse(file: &SourceFile) -> Result<Self, Problem> {
         match file.invalid_utf8 {
             Some(offset) => Err(problem(offset..offset, "the file is not UTF-8".to_owned())),
-            None => Self::read(&file.text, |line| Gate::of_line(line).map(|_| Cow::Owned(line.to_owned()))),
+            None => Self::read(&file.text, |line| Some(Cow::Owned(Gate::of_line(line)?.to_string()))),
         }
     }
 
@@ -175,7 +175,7 @@ impl fmt::Display for Gates {
         writeln!(formatter, "since: {}\nfinal: {}", self.first, self.last_final)?;
         writeln!(formatter, "newest: {{release: {release}, date: {date}, commit: {commit}}}")?;
         writeln!(formatter, "gates:")?;
-        self.iter().try_for_each(|gate| writeln!(formatter, "{gate}"))
+        self.lines.iter().try_for_each(|line| writeln!(formatter, "{line}"))
     }
 }
 
@@ -238,6 +238,15 @@ mod tests {
     fn read(text: &str) -> Result<Gates, String> {
         let file = SourceFile::decode("list", text.as_bytes().to_vec());
         Gates::parse(&file).map_err(|problem| format!("{}: {}", problem.span.start, problem.message))
+    }
+
+    #[test]
+    fn a_gate_without_a_stage_is_not_lost_but_refused() {
+        let (gate, list) = (Gate { name: "NoStage".to_owned(), ..Gate::default() }, Gates::built_in());
+        let written = Gates::new(list.first, list.last_final, list.newest.clone(), [gate].into_iter()).to_string();
+        assert!(read(&written).is_err_and(|problem| problem.contains("no line `- {name: NoStage}`")), "{written}");
+        let twice = written.replace("NoStage", "A, name: B, alpha: \"0.1\"");
+        assert_eq!(read(&twice).map(|known| known.names().map(str::to_owned).collect()), Ok(vec!["B".to_owned()]));
     }
 
     #[test]

@@ -65,10 +65,14 @@ pub fn run(rules: impl Iterator<Item = &'static Rule>, ctx: &Ctx<'_>, selection:
     }
     // Both sides of a merge have the headings.
     let of_conflict = found.diagnostics.iter().filter(|finding| finding.rule == "merge-conflict");
-    let conflicts: Vec<FileId> = of_conflict.map(|finding| finding.span.file).collect();
-    let is_caused =
-        |it: &Diagnostic| ["duplicate-section", "stale-toc"].contains(&it.rule) && conflicts.contains(&it.span.file);
-    found.diagnostics.retain(|finding| !is_caused(finding));
+    let conflicts: Vec<(FileId, Severity)> = of_conflict.map(|it| (it.span.file, it.severity)).collect();
+    for finding in found.diagnostics.iter_mut().filter(|it| ["duplicate-section", "stale-toc"].contains(&it.rule)) {
+        let is_caused =
+            |(file, severity): &(FileId, Severity)| *file == finding.span.file && *severity >= finding.severity;
+        if conflicts.iter().any(is_caused) {
+            finding.yields_to = Some("merge-conflict");
+        }
+    }
     let has_fix = |file: FileId| found.diagnostics.iter().any(|it| it.fix.is_some() && it.span.file == file);
     let pages = ctx.pages().filter(|page| has_fix(page.file) && is_torn(page.document));
     let torn: Vec<FileId> = pages.map(|page| page.file).collect();

@@ -50,6 +50,10 @@ impl ConfigFile {
         real.strip_prefix(&self.real).ok().map(shown)
     }
 
+    pub fn excludes(&self, real: &RealPath) -> bool {
+        self.path_of(real).is_some_and(|path| self.config.excludes(&path))
+    }
+
     /// What it has that no longer has an effect, in sentences without full stops.
     pub fn gone(&self) -> impl Iterator<Item = String> {
         let line =

@@ -136,7 +136,11 @@ impl Project {
         {
             file.check_sigs(&self.keps, &self.repositories)?;
         }
-        let excluded = config.map_or(0, |file| file.place(&mut self.keps, has_excluded));
+        let mut excluded = 0;
+        if let Some(file) = config {
+            excluded = file.place(&mut self.keps, has_excluded);
+            self.repositories.exclude_misplaced(|place| !has_excluded && file.excludes(place));
+        }
         let filtered = filtered::apply(filter, std::mem::take(&mut self.keps), &self.repositories)?;
         if !filter.is_empty() {
             self.repositories.leave_out_own_findings();

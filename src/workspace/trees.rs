@@ -123,6 +123,14 @@ impl Repositories {
         Some(&self.known.get(root).or(only)?.repository)
     }
 
+    /// Leaves out the misplaced documents in directories that are excluded.
+    pub fn exclude_misplaced(&mut self, is_excluded: impl Fn(&RealPath) -> bool) {
+        for (root, Tree { repository, .. }) in &mut self.known {
+            let is_left_out = |file: &Path| root.below(file).parent().is_some_and(|place| is_excluded(&place));
+            repository.misplaced.retain(|it| it.kind != MisplacedKind::Document || !is_left_out(&it.file));
+        }
+    }
+
     /// What is where no KEP is looked for. It may be a link.
     pub fn misplaced(&self) -> impl Iterator<Item = PathBuf> {
         self.known.iter().flat_map(|(root, tree)| tree.repository.misplaced.iter().map(|it| root.join(&it.file)))
@@ -316,7 +324,12 @@ impl Reading<'_> {
             repository.misplaced = match repository.layout.documents() {
                 None => misplaced(walk.below(start), belongs),
                 Some(documents) => {
-                    let is_astray = |way: &&Path| documents.is_astray(&Path::new(&documents.tree).join(way));
+                    let is_astray = |way: &&Path| {
+                        let (place, source) = (root.below(way), self.source);
+                        documents.is_astray(&Path::new(&documents.tree).join(way))
+                            && source.is_plain(&place)
+                            && !place.parent().is_some_and(|around| source.is_clone_in(root, &around))
+                    };
                     let document = |way: &Path| Misplaced { file: way.to_owned(), kind: MisplacedKind::Document };
                     walk.below(start).filter(is_astray).map(document).collect()
                 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tree::{Node, Problem};
-use crate::span::{DASHES, FileId, Span, is_odd_space, line_at, slice};
+use crate::span::{DASHES, FileId, Span, first_line, is_odd_space, line_at, slice};
 
 /// The longest line of YAML that a help shows, in characters; for a longer line it only says what to do.
 const PROPOSAL_CHARACTERS: usize = 160;
@@ -274,12 +274,21 @@ fn star(text: &str, at: usize) -> Option<Finding> {
 /// Text that begins with a bracket: `title: [alpha] Images`, or a link as in Markdown: `- [a KEP](https://example.com)`.
 fn after_bracket(text: &str, at: usize) -> Option<Finding> {
     let line = nearest_line(text, at);
-    let value = value_from(text, line.start + slice(text, line.clone()).find('[')?);
+    let (before, _) = slice(text, line.clone()).split_once('[')?;
+    let key = before.trim_end().strip_suffix(':').map(|key| key.trim_start_matches("- "));
+    let is_key = key.is_some_and(|key| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)));
+    let value = value_from(text, line.start + before.len());
     let words = slice(text, value.clone());
     let help = proposal(&instead(text, &value, &quoted(words)), "put it in quotes");
     let (_, after) = words.split_once(']')?;
-    let is_text = !after.is_empty() && !after.starts_with([',', ']', '}', ':']) && !words.contains(['"', '\'']);
-    is_text.then(|| (value, "unquoted value begins with `[`".to_owned(), Some(help)))
+    // What comes after a comma or before another bracket is an item of a list.
+    let is_text = !after.is_empty() && !words.contains(['"', '\'', ',']) && !after.ends_with(']');
+    // A deeper line goes on with the value.
+    let rest = slice(text, line.end..).trim_start_matches(['\n', '\r']);
+    let indent = |whole: &str| whole.len() - whole.trim_start().len();
+    let goes_on = indent(first_line(rest)) > indent(slice(text, line_at(text, line.start)));
+    let is_value = (is_key || before.trim_end() == "-") && is_text && !after.starts_with(':') && !goes_on;
+    is_value.then(|| (value, "unquoted value begins with `[`".to_owned(), Some(help)))
 }
 
 fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {

@@ -32,6 +32,7 @@ fn one_cause_is_one_finding() {
     let second = format!("{CONTENTS}### Goals\n\n<!-- toc -->\n- [A](#a)\n- [B](#b)\n<!-- /toc -->\n");
     let no_heading = format!("{CONTENTS}See [below](#goals).\n\n###Goals\n");
     let conflict = format!("{CONTENTS}<<<<<<< HEAD\n### Goals\n\n=======\n### Goals\n\n>>>>>>> topic\n");
+    let ignored_conflict = conflict.replace("<<<<<<<", "<!-- kep-lint-ignore merge-conflict: an example -->\n<<<<<<<");
     let behind_tag = "# KEP-1: T\n\n<pool>\n## Summary\n".to_owned();
     let in_html = format!("{CONTENTS}See [below](#goals).\n\n<br>\n### Goals\n");
     for (readme, ignored, expected) in [
@@ -39,6 +40,7 @@ fn one_cause_is_one_finding() {
         (&second, "duplicate-toc", vec![("dead-anchor", 13), ("dead-anchor", 14)]),
         (&conflict, "", vec![("merge-conflict", 10)]),
         (&conflict, "merge-conflict", vec![("stale-toc", 6)]),
+        (&ignored_conflict, "", vec![("stale-toc", 6)]),
         (&no_heading, "", vec![("not-a-heading", 12)]),
         (&no_heading, "not-a-heading", vec![("stale-toc", 5), ("dead-anchor", 10)]),
         (&in_html, "", vec![("swallowed-heading", 12)]),

@@ -47,6 +47,9 @@ fn a_proposal_whose_directory_has_no_number_is_new_in_a_change() {
     repository.git(&["add", "--all"]);
     assert_eq!(repository.findings(&["--staged"]), ["veps/new/vep.md misplaced-kep"]);
     assert_eq!(repository.findings(&["veps/1-a"]), [""; 0]);
+    let configuration = repository.read(".kep-lint.yaml");
+    repository.write(".kep-lint.yaml", &(configuration + "exclude: [veps/new]\n"));
+    assert_eq!(repository.findings(&[]), [""; 0]);
 }
 
 #[test]

@@ -84,15 +84,22 @@ impl Documents {
         !self.is_template(place) && self.kind(&place.to_string_lossy().replace('\\', "/")).is_some()
     }
 
-    /// Whether a file, by its path from the root of the repository on, has the name and the depth of a document, but the name
-    /// of its directory is that of no proposal. A README may be about anything.
+    /// Whether a file, by its path from the root of the repository on, has the name of a document, but is at no place of one:
+    /// as deep as one, or in a directory with a number. A README may be about anything.
     pub fn is_astray(&self, file: &Path) -> bool {
+        const GENERAL: [&str; 2] = ["readme.md", "index.md"];
+        const OTHERS: [&str; 4] = ["template", "example", "archive", "draft"];
         let (Some(name), [pattern]) = (&self.file, self.patterns.as_slice()) else { return false };
-        let Some(place) = file.parent().filter(|_| name != "README.md" && file.ends_with(name)) else { return false };
+        let (Some(place), Some(own)) = (file.parent(), file.file_name()) else { return false };
+        let is_called = own.eq_ignore_ascii_case(name) && !GENERAL.contains(&name.to_lowercase().as_str());
+        if !is_called || pattern.contains("**") || self.is_template(place) || own == name.as_str() && self.has(place) {
+            return false;
+        }
+        let path = place.to_string_lossy().to_lowercase();
         let is_as_deep = pattern.trim_start_matches("./").split('/').count() == file.iter().count();
-        let is_called_template = place.to_string_lossy().to_lowercase().ends_with("template");
-        let is_template = is_called_template || self.is_template(place);
-        is_as_deep && !pattern.contains("**") && !is_template && !self.has(place)
+        let is_numbered = pattern.contains("{number}")
+            && place.file_name().is_some_and(|around| number::of_directory(&around.to_string_lossy()).is_some());
+        (is_as_deep || is_numbered) && !OTHERS.iter().any(|word| path.contains(word))
     }
 
     fn is_template(&self, place: &Path) -> bool {
@@ -200,6 +207,10 @@ mod tests {
             ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/12-fast/idea.md", false),
             ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/NNNN-idea-template/idea.md", false),
             ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/12-fast/old/idea.md", false),
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/12-fast/idea.md", true),
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/12-fast/Idea.md", true),
+            ("ideas/{group}/{number}-{name}/idea.md", "ideas/examples/fast/idea.md", false),
+            ("ideas/{number}-{name}/index.md", "ideas/fast/index.md", false),
             ("ideas/{group}/{number}-{name}/idea.md", "ideas/net/fast/note.md", false),
             ("ideas/{number}-{name}/README.md", "ideas/images/README.md", false),
             ("ideas/{number}-{name}.md", "ideas/fast.md", false),

@@ -6,8 +6,8 @@
 //! skip kep.yaml files: a KEP there could be merged without any check. A directory `keps` inside `keps` is a warning,
 //! because tools may take it for the tree of KEPs. Reported only when the whole repository is checked.
 //!
-//! In another project, a document that has the name and the depth of a proposal, but a directory of another name, such as
-//! one without a number, is an error; a `README.md` may be about anything.
+//! In another project, a file with the name of a document in a directory that `documents` does not find, such as one
+//! without a number, is an error; a `README.md` may be about anything.
 //!
 //! ## Bad
 //!
