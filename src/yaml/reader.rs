@@ -281,7 +281,9 @@ fn cause(kind: &ErrorKind) -> Cause {
         }
         ErrorKind::CommentNotSeparated => Cause::Comment,
         ErrorKind::RecursionLimitExceeded => Cause::TooDeep,
-        ErrorKind::ExpectedBlockMappingKey => Cause::Other("expected `key: value` at this indentation".to_owned()),
+        ErrorKind::ExpectedBlockMappingKey | ErrorKind::ExpectedDocumentStart => {
+            Cause::Other("expected `key: value` at this indentation".to_owned())
+        }
         ErrorKind::ExpectedBlockSequenceEntry => Cause::Other("expected `- item` at this indentation".to_owned()),
         ErrorKind::BlockSequenceEntryNotAllowed => Cause::Other("list does not start on its own line".to_owned()),
         ErrorKind::UnexpectedEofImplicitFlowMapping
