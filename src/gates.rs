@@ -7,8 +7,9 @@ pub mod import;
 
 use self::gate::{BEGIN, Gate, is_name};
 use crate::diagnostic::brief;
+use crate::search;
 use crate::source::SourceFile;
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, slice};
 use crate::stage::Release;
 use crate::suggest;
 use crate::yaml::date::Date;
@@ -139,7 +140,8 @@ impl Gates {
 
     /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
     pub fn named_for(&self, kep: &str) -> Vec<Gate> {
-        let gates = self.where_line(|line| line.split_once("keps: ").is_some_and(|(_, keps)| keps.contains(kep)));
+        let is_named = |line: &str| search::word(line, "keps: ").is_some_and(|at| slice(line, at..).contains(kep));
+        let gates = self.where_line(is_named);
         gates.filter(|gate| gate.keps.iter().any(|number| number == kep)).collect()
     }
 
