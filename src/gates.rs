@@ -140,7 +140,8 @@ impl Gates {
 
     /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
     pub fn named_for(&self, kep: &str) -> Vec<Gate> {
-        let is_named = |line: &str| search::word(line, "keps: ").is_some_and(|at| slice(line, at..).contains(kep));
+        let (keps_in, number_in) = (search::finder("keps: "), search::finder(kep));
+        let is_named = |line: &str| keps_in(line).is_some_and(|at| number_in(slice(line, at..)).is_some());
         let gates = self.where_line(is_named);
         gates.filter(|gate| gate.keps.iter().any(|number| number == kep)).collect()
     }

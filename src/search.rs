@@ -20,6 +20,12 @@ pub fn word(text: &str, word: &str) -> Option<usize> {
     memmem::find(text.as_bytes(), word.as_bytes())
 }
 
+/// Finds `word` in many texts.
+pub fn finder(word: &str) -> impl Fn(&str) -> Option<usize> {
+    let finder = memmem::Finder::new(word);
+    move |text| finder.find(text.as_bytes())
+}
+
 pub fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     memmem::find_iter(text.as_bytes(), word)
 }
