@@ -131,7 +131,11 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
         failure.help("save it as UTF-8, and run kep-lint again")
     });
     let reverted = fixed.reverted.iter().map(|RevertedFix { rule, file, reason, .. }| {
-        let failure = Failure::new(format!("reverted the fixes of `{rule}`: in `{}`, {}", path(*file), reason.words()));
+        let failure = Failure::new(format!(
+            "reverted all `{rule}` fixes because of one in `{}`: {}",
+            path(*file),
+            reason.words()
+        ));
         failure
             .at(path(*file))
             .help(format!("fix it by hand or use `--ignore {rule}`, and report this as a bug of kep-lint"))

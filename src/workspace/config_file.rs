@@ -80,11 +80,7 @@ impl ConfigFile {
             self.real = kep.source.root_around(&kep.real);
         }
         keps.iter_mut().for_each(|kep| kep.from_config = self.path_of(&kep.real));
-        let is_excluded = |kep: &KepDirectory| {
-            let path = kep.from_config.as_deref();
-            !all && path.is_some_and(|path| self.config.excludes(path))
-        };
-        keps.retain(|kep| !is_excluded(kep));
+        keps.retain(|kep| all || !self.excludes(&kep.real));
         count - keps.len()
     }
 

@@ -51,7 +51,7 @@ fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink) {
                 layout.documents().and_then(|documents| documents.patterns.first()).map_or("", String::as_str);
             let message = format!("`{document}` is in a place where {} are not checked", layout.names());
             let finding = Diagnostic::at(file.span(0..0), message)
-                .help(format!("give its directory a name as `documents` says: `{pattern}`"))
+                .help(format!("move or rename it, as `documents` says: `{pattern}`"))
                 .subject(Subject::named([document, &misplaced.file.to_string_lossy()]));
             out.report(finding);
         }
